@@ -1,6 +1,6 @@
 /**
  * Checks conventions that an import graph does not show: settings and client addresses are read in one place, times are picked in one, each table is written by one
- * feature, messages name fields by their labels, migrations follow expand and contract, and Chinese texts use one word and one quotation mark
+ * feature, messages name fields by their labels, keys of input methods are left to them, migrations follow expand and contract, and Chinese texts use one word and one quotation mark
  * (docs/glossary.md). `node scripts/check-conventions.mjs [folder]` prints the violations and exits with 1 if there are
  * any.
  */
@@ -40,6 +40,11 @@ const PICKERS = 'src/admin/parts/form/pickers.tsx';
 const CLOCKS = /^src\/admin\/(?:parts\/form\/(?:pickers\.tsx|shanghai-time\.ts)|start-admin\.tsx)$/;
 const BROWSER_CLOCK = /\bfrom 'dayjs|\b(?:DatePicker|TimePicker|Calendar)\b[^;]*\bfrom 'antd'/;
 
+/** Enter that confirms a word in an input method; Safari reports it after the composition. */
+const COMPOSING = 'src/ui/composing.ts';
+const COMPOSING_KEY = /\.isComposing\b|\.keyCode\b/;
+const ENTER = /[!=]==\s*'Enter'/;
+
 const files = globSync('src/**/*.{ts,tsx}', { cwd: folder })
   .map((file) => file.split(sep).join('/'))
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
@@ -50,6 +55,7 @@ const violations = [
   ...tablesWrittenTwice(),
   ...fieldsNamedInMessages(),
   ...otherWording(),
+  ...keysOfInputMethods(),
   ...checkMigrations(
     globSync('db/migrations/*.sql', { cwd: folder }).map((file) => ({
       name: basename(file),
@@ -77,6 +83,18 @@ function timesPickedElsewhere() {
   return files
     .filter(({ file, text }) => !CLOCKS.test(file) && BROWSER_CLOCK.test(text))
     .map(({ file }) => `${file}: times and days are picked by ${PICKERS}, in Shanghai time`);
+}
+
+function keysOfInputMethods() {
+  return files
+    .filter(
+      ({ file, text }) =>
+        /^src\/(?:ui|web|admin)\//.test(file) &&
+        file !== COMPOSING &&
+        !/\.test\.tsx?$/.test(file) &&
+        (COMPOSING_KEY.test(text) || (ENTER.test(text) && !text.includes('isComposing('))),
+    )
+    .map(({ file }) => `${file}: a handler of keys asks isComposing of ${COMPOSING} first`);
 }
 
 function fieldsNamedInMessages() {

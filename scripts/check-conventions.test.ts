@@ -92,6 +92,17 @@ test.each(['请登录您的账号', '栏目「宏观」', '三位粉丝'])(
   },
 );
 
+test.each([
+  "if (event.key === 'Enter') send();",
+  "if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;",
+  'if (event.keyCode === 13) send();',
+])('rejects a handler of keys that does not ask whether they belong to an input method: %s', (text) => {
+  write('src/web/page.tsx', text);
+  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('asks isComposing') });
+  write('src/web/page.tsx', "if (event.key === 'Enter' && !isComposing(event)) send();");
+  expect(check()).toMatchObject({ status: 0, stderr: '' });
+});
+
 test('accepts 」 in a list of closing marks', () => {
   write('src/shared/sentences.ts', 'export const end = /[。！？][”’」』）]*/;');
   expect(check()).toMatchObject({ status: 0, stderr: '' });

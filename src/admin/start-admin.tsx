@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { hideComposingKeys } from '#ui/composing.ts';
 import { queryClient } from './parts/data.ts';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './shell/theme-provider.tsx';
@@ -12,6 +13,7 @@ import { ThemeProvider } from './shell/theme-provider.tsx';
 /** Renders the back office into `container` at the browser's current URL. `shown`: other routes, for tests of a part. */
 export function startAdmin(container: HTMLElement, shown: RouteObject[] = routes) {
   dayjs.locale('zh-cn');
+  hideComposingKeys();
   const router = createBrowserRouter(shown, { basename: '/admin' });
   const root = createRoot(container);
   root.render(

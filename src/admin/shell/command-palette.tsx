@@ -2,6 +2,7 @@ import { AutoComplete, Input, Modal, type RefSelectProps } from 'antd';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
+import { isComposing } from '#ui/composing.ts';
 import { ToolButton } from '#ui/controls/tool-link.tsx';
 import { type Read, useRead } from '../parts/data.ts';
 import { useDebounced } from '../parts/use-debounced.ts';
@@ -21,10 +22,10 @@ export function CommandPalette() {
   useEffect(() => {
     // The list of results, which is always open, keeps the key from the dialog, wherever the focus is.
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing) setIsOpen(false);
+      if (event.key === 'Escape' && !isComposing(event)) setIsOpen(false);
     };
     const toggle = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
       event.preventDefault();
       setIsOpen((isOpen) => !isOpen);
     };

@@ -49,7 +49,8 @@ function openMailer({ url, from: configured }: SmtpSettings) {
   const from = readSenderAddress(configured);
   let opened: Promise<Transporter> | undefined;
   return async ({ to, idempotencyKey, unsubscribe, ...message }: SmtpMessage): Promise<SmtpFault | null> => {
-    if ('fault' in from) return { code: 'ESENDER', responseCode: undefined, response: '', isAboutRecipient: false };
+    if ('fault' in from)
+      return { code: 'ESENDER', responseCode: undefined, response: '', isAboutRecipient: false };
     opened ??= openTransport(url);
     const transport = await opened;
     return transport

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
+import { isComposing } from '../composing.ts';
 import { Icon } from '../icon.tsx';
 import { Button } from './button.tsx';
 import s from './search-box.module.css';
@@ -76,7 +77,7 @@ export function SearchBox(props: SearchBoxProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     // During composition the keys belong to the input method.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && isShown) {
       event.preventDefault();
       show(false);

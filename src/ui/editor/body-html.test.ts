@@ -3,12 +3,13 @@ import { Editor } from '@tiptap/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { toEditorHtml, toStoredHtml } from './body-html.ts';
 import { extensions } from './extensions.ts';
+import { openBody } from './stored/open-body.ts';
 
 let editor: Editor | undefined;
 afterEach(() => editor?.destroy());
 
 function edit(html: string): Editor {
-  editor = new Editor({ extensions, content: toEditorHtml(html) });
+  editor = new Editor({ extensions, content: openBody(html) });
   return editor;
 }
 const through = (html: string) => toStoredHtml(edit(html).getHTML());

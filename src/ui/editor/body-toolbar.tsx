@@ -1,5 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { isComposing } from '../composing.ts';
 import { Toolbar } from '../controls/toolbar.tsx';
 import { AltDialog } from './alt-dialog.tsx';
 import s from './editor.module.css';
@@ -126,7 +127,7 @@ function useLinkShortcut(editor: Editor, open: () => void): void {
     const { dom } = editor.view;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.shiftKey || event.altKey || event.isComposing || !editor.isEditable) return;
+      if (event.shiftKey || event.altKey || isComposing(event) || !editor.isEditable) return;
       event.preventDefault();
       event.stopPropagation();
       open();

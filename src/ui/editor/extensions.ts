@@ -2,14 +2,19 @@ import type { Extensions } from '@tiptap/core';
 import { Extension, Mark, mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/core';
 import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
-import { StarterKit } from '@tiptap/starter-kit';
 import { type CalloutKind, calloutKinds, calloutLabels } from '#shared/text/markdown-extensions.ts';
+import { BlockKeys } from './blocks/block-keys.ts';
+import { Composition } from './blocks/composition.ts';
 import { BookmarkNode } from './embeds/bookmark.ts';
 import { EmbedNode } from './embeds/embed.ts';
 import { Footnote, Footnotes } from './footnotes/footnote.ts';
 import { FormulaBlock, FormulaInline } from './formula.ts';
 import { PaywallMark } from './paywall-mark.ts';
 import { Gallery, GalleryCaption } from './pictures/gallery.ts';
+import { forms } from './stored/editor-form.ts';
+import { Frame, FrameCaption, QuoteSource } from './stored/frames.ts';
+import { KeptBlock, KeptInline } from './stored/kept.ts';
+import { kit } from './stored/kit.ts';
 
 /** Callout box with the heading 提示, 注意 or 风险. */
 const Callout = Node.create({
@@ -47,8 +52,6 @@ const Callout = Node.create({
     };
   },
 });
-
-/** Attributes that the editor has no control for, but must preserve. */
 
 const playerAttributes = ['src', 'poster', 'width', 'height'];
 
@@ -93,11 +96,22 @@ const Subscript = Mark.create({
   renderHTML: () => ['sub', 0],
 });
 
+const Small = Mark.create({
+  name: 'small',
+  parseHTML: () => [{ tag: 'small' }],
+  renderHTML: () => ['small', 0],
+});
+
 const preservedAttribute = { default: null };
+const preservedFlag = {
+  default: null,
+  parseHTML: (element: HTMLElement) => (element.hasAttribute('reversed') ? '' : null),
+};
 
 /**
- * Preserves ids of links, file sizes, number classes of cells (`num`, `rise`, `fall`), and
- * the numbering of lists (`han`, `han-paren`).
+ * Preserves what the editor has no control for: ids of links and of the headings that links lead to, file sizes, number
+ * classes of cells (`num`, `rise`, `fall`), the numbering of lists (`han`, `han-paren`, `reversed`), and how a part is
+ * written (stored/editor-form.ts).
  */
 const PreservedAttributes = Extension.create({
   name: 'keptAttributes',
@@ -105,6 +119,12 @@ const PreservedAttributes = Extension.create({
     { types: ['link'], attributes: { id: preservedAttribute, 'data-size': preservedAttribute } },
     { types: ['orderedList', 'tableCell', 'tableHeader'], attributes: { class: preservedAttribute } },
     { types: ['tableHeader'], attributes: { scope: preservedAttribute } },
+    { types: ['orderedList'], attributes: { reversed: preservedFlag } },
+    { types: ['heading'], attributes: { id: { default: null, keepOnSplit: false } } },
+    { types: ['paragraph'], attributes: { [forms.loose]: preservedAttribute } },
+    { types: ['tableRow'], attributes: { [forms.section]: preservedAttribute } },
+    { types: ['codeBlock'], attributes: { [forms.bare]: preservedAttribute } },
+    { types: ['bold'], attributes: { [forms.b]: preservedAttribute } },
   ],
 });
 
@@ -120,8 +140,9 @@ const FirstHeading = Extension.create({
 });
 
 const attributes = ['src', 'alt', 'title', 'width', 'height'];
+const linkAttributes = ['href', 'title'];
 
-/** A picture with a caption, which may be empty. A bare `img` becomes a figure, too. */
+/** A picture with a caption, which may be empty, and a link, which may be missing. A bare `img` becomes a figure, too. */
 const Figure = Node.create({
   name: 'figure',
   group: 'block',
@@ -131,6 +152,8 @@ const Figure = Node.create({
 
   addAttributes: () => ({
     ...Object.fromEntries(attributes.map((name) => [name, { default: null, rendered: false }])),
+    link: { default: null, rendered: false },
+    [forms.plain]: { default: null, rendered: false },
     // The share of the column's width; null is all of it.
     size: {
       default: null,
@@ -145,7 +168,9 @@ const Figure = Node.create({
       tag: 'figure',
       getAttrs: (figure) => {
         const pictures = figure.querySelectorAll('img');
-        return pictures.length === 1 && pictures[0] ? attributesOf(pictures[0]) : false;
+        return pictures.length === 1 && pictures[0]
+          ? { ...attributesOf(pictures[0]), link: linkOf(pictures[0]) }
+          : false;
       },
       contentElement: (figure) =>
         (figure as HTMLElement).querySelector('figcaption') ?? document.createElement('figcaption'),
@@ -153,16 +178,27 @@ const Figure = Node.create({
     { tag: 'img[src]', getAttrs: attributesOf },
   ],
 
-  renderHTML: ({ node: { attrs } }) => [
-    'figure',
-    attrs.size ? { class: attrs.size } : {},
-    [
-      'img',
-      Object.fromEntries(attributes.map((name) => [name, attrs[name]]).filter(([, value]) => value !== null)),
-    ],
-    ['figcaption', 0],
-  ],
+  renderHTML: ({ node: { attrs } }) => {
+    const picture = ['img', pickAttributes(attributes, attrs)] as const;
+    return [
+      'figure',
+      {
+        ...(attrs.size && { class: attrs.size }),
+        ...(attrs[forms.plain] !== null && { [forms.plain]: '' }),
+      },
+      attrs.link ? ['a', pickAttributes(linkAttributes, attrs.link), picture] : picture,
+      ['figcaption', 0],
+    ];
+  },
 });
+
+const pickAttributes = (names: readonly string[], from: Record<string, unknown>) =>
+  Object.fromEntries(names.flatMap((name) => ((from[name] ?? null) === null ? [] : [[name, from[name]]])));
+
+function linkOf(picture: HTMLElement): Record<string, string | null> | null {
+  const link = picture.closest('a[href]');
+  return link && Object.fromEntries(linkAttributes.map((name) => [name, link.getAttribute(name)]));
+}
 
 /** Classes of pictures that are narrower than the column. */
 export const pictureSizes = ['w50', 'w75'] as const;
@@ -172,7 +208,7 @@ const attributesOf = (picture: HTMLElement) =>
 
 /** The schema of a body: exactly the markup that the server's sanitiser accepts. */
 export const extensions: Extensions = [
-  StarterKit.configure({
+  ...kit({
     heading: { levels: [2, 3, 4] },
     link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
   }),
@@ -186,6 +222,12 @@ export const extensions: Extensions = [
   Player,
   Superscript,
   Subscript,
+  Small,
+  Frame,
+  FrameCaption,
+  QuoteSource,
+  KeptBlock,
+  KeptInline,
   PaywallMark,
   Footnote,
   Footnotes,
@@ -193,6 +235,8 @@ export const extensions: Extensions = [
   FormulaBlock,
   Callout,
   FirstHeading,
+  BlockKeys,
+  Composition,
   PreservedAttributes,
 ];
 

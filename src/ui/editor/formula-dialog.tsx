@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import type { RenderedFormula } from '#shared/text/formula.ts';
+import { isComposing } from '../composing.ts';
 import { Button } from '../controls/button.tsx';
 import { Field, Radio, Textarea } from '../controls/field.tsx';
 import { Dialog } from '../overlays/dialog.tsx';
@@ -108,7 +109,7 @@ function FormulaForm({
               value={tex}
               onChange={({ target }) => setTex(target.value)}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
                 event.preventDefault();
                 apply();
               }}

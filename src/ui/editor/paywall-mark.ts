@@ -1,5 +1,7 @@
 import { Node } from '@tiptap/core';
-import { Plugin, Selection } from '@tiptap/pm/state';
+import type { Node as DocumentNode } from '@tiptap/pm/model';
+import { Plugin, Selection, type Transaction } from '@tiptap/pm/state';
+import { storedMark } from './body-html.ts';
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -29,10 +31,9 @@ export const PaywallMark = Node.create({
           const after = state.selection.$to.depth > 0 ? state.selection.$to.after(1) : state.selection.to;
           if (!dispatch) return true;
           tr.insert(after, this.type.create());
-          for (const pos of findMarks(tr.doc, this.name).reverse())
-            if (pos !== after) tr.delete(pos, pos + 1);
+          for (const pos of findMarks(tr.doc).reverse()) if (pos !== after) removeMark(tr, pos);
           // An author who sets the mark goes on with the paid text; above the mark that text would be free.
-          const below = (findMarks(tr.doc, this.name)[0] ?? after) + 1;
+          const below = (findMarks(tr.doc)[0] ?? after) + 1;
           const next = tr.doc.nodeAt(below);
           if (!next || next.isAtom) tr.insert(below, state.schema.nodes.paragraph?.create() ?? []);
           const cursor = Selection.findFrom(tr.doc.resolve(below), 1, true);
@@ -47,10 +48,10 @@ export const PaywallMark = Node.create({
       new Plugin({
         appendTransaction: (transactions, _, state) => {
           if (!transactions.some(({ docChanged }) => docChanged)) return null;
-          const [, ...others] = findMarks(state.doc, this.name);
+          const [, ...others] = findMarks(state.doc);
           if (others.length === 0) return null;
           const tr = state.tr;
-          for (const pos of others.reverse()) tr.delete(pos, pos + 1);
+          for (const pos of others.reverse()) removeMark(tr, pos);
           return tr;
         },
       }),
@@ -58,12 +59,19 @@ export const PaywallMark = Node.create({
   },
 });
 
-type Doc = { descendants: (visit: (node: { type: { name: string } }, pos: number) => void) => void };
-
-function findMarks(doc: Doc, name: string): number[] {
+/** Returns the positions of the marks and of the kept parts with one (stored/kept.ts). */
+function findMarks(doc: DocumentNode): number[] {
   const found: number[] = [];
   doc.descendants((node, pos) => {
-    if (node.type.name === name) found.push(pos);
+    const hasMark = node.type.name === 'paywall' || String(node.attrs.html ?? '').includes(storedMark);
+    if (hasMark) found.push(pos);
   });
   return found;
+}
+
+function removeMark(tr: Transaction, pos: number): void {
+  const node = tr.doc.nodeAt(pos);
+  const html = String(node?.attrs.html ?? '').replaceAll(storedMark, '');
+  if (html === '') tr.delete(pos, pos + 1);
+  else tr.setNodeAttribute(pos, 'html', html);
 }

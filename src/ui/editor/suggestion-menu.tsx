@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/react';
 import { Suggestion, type SuggestionOptions, type SuggestionProps } from '@tiptap/suggestion';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { isComposing } from '../composing.ts';
 import s from './editor.module.css';
 
 type Options<T> = SuggestionOptions<T, T>;
@@ -117,7 +118,7 @@ function renderInto<T>(
       offer(props);
     },
     onUpdate: offer,
-    onKeyDown: ({ event }) => onKey(event.key),
+    onKeyDown: ({ event }) => !isComposing(event) && onKey(event.key),
     onExit: () => {
       unmount();
       offer({ items: [], command: () => undefined });

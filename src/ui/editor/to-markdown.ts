@@ -33,7 +33,7 @@ function block(node: JSONContent): string {
     case 'paywall':
       return '<!--paywall-->';
     case 'figure':
-      return `![${attrs.alt ?? ''}](${attrs.src ?? ''})${content ? `\n\n${inline(content)}` : ''}`;
+      return `${picture(attrs)}${content ? `\n\n${inline(content)}` : ''}`;
     case 'formulaBlock':
       return isPlainTex(attrs.tex) ? `$$\n${attrs.tex}\n$$` : formulaHtml('div', attrs.tex);
     case 'callout':
@@ -43,7 +43,10 @@ function block(node: JSONContent): string {
     case 'table':
       return hasMergedCells(content) ? tableHtml(content) : table(content);
     case 'gallery':
+    case 'frame':
       return blocks(content, '\n\n');
+    case 'keptBlock':
+      return String(attrs.html);
     case 'embed':
       return embed(attrs, content);
     case 'bookmark':
@@ -51,6 +54,11 @@ function block(node: JSONContent): string {
     default:
       return inline(content);
   }
+}
+
+function picture({ src, alt, link }: Record<string, string | { href: string } | null>): string {
+  const shown = `![${alt ?? ''}](${src ?? ''})`;
+  return link && typeof link === 'object' ? `[${shown}](${link.href})` : shown;
 }
 
 /** Markdown has no players: a link with the title. */
@@ -120,6 +128,7 @@ const tags: Readonly<Record<string, string>> = {
   underline: 'u',
   superscript: 'sup',
   subscript: 'sub',
+  small: 'small',
 };
 const delimiters: Readonly<Record<string, string>> = { bold: '**', italic: '*', strike: '~~' };
 
@@ -140,12 +149,17 @@ const inline = (nodes: JSONContent[] = []): string =>
     .map(({ type, text = '', marks = [], attrs = {} }, index) => {
       if (type === 'hardBreak') return '\\\n';
       if (type === 'footnote') return `[^${attrs.number}]`;
+      if (type === 'keptInline') return String(attrs.html);
       if (type === 'formula') return formula(String(attrs.tex), nodes[index + 1]?.text);
-      if (marks.some((mark) => mark.type === 'code')) return `\`${text}\``;
-      return marks.reduce((markdown, mark) => {
-        if (mark.type === 'link') return `[${markdown}](${mark.attrs?.href})`;
-        return applyMark(mark.type, markdown);
-      }, escaped(text));
+      const isCode = marks.some((mark) => mark.type === 'code');
+      return marks.reduce(
+        (markdown, mark) => {
+          if (mark.type === 'code') return markdown;
+          if (mark.type === 'link') return `[${markdown}](${mark.attrs?.href})`;
+          return applyMark(mark.type, markdown);
+        },
+        isCode ? `\`${text}\`` : escaped(text),
+      );
     })
     .join('');
 

@@ -1,10 +1,10 @@
 import { type Editor, useEditor } from '@tiptap/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import prose from '../article/prose.module.css';
 import type { Uploads } from '../uploads/uploads.ts';
 import { createUploads, mayRetry, type UploadsOptions } from '../uploads/uploads.ts';
 import type { BodyFile, UploadedBodyFile } from './body-file.ts';
-import { toEditorHtml, toStoredHtml } from './body-html.ts';
+import { toStoredHtml } from './body-html.ts';
 import { type BodyServices, BodyServicesExtension } from './body-services.ts';
 import { BodyUploads, insertUploaded, removePlaceholders, uploadsIn } from './body-uploads.ts';
 import { changeDelay } from './change-delay.ts';
@@ -14,6 +14,7 @@ import { extensions } from './extensions.ts';
 import { ForeignPictures, type ForeignPicturesOptions } from './foreign-pictures.ts';
 import { EmbeddedPictures } from './paste/embedded-pictures.ts';
 import { CaptionKeys } from './pictures/caption-keys.ts';
+import { openBody } from './stored/open-body.ts';
 import { WordMarks } from './word-marks.ts';
 
 export type BodyEditorOptions = BodyUploadsOptions &
@@ -43,6 +44,7 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
   const latestOnChange = useRef(options.onChange);
   latestOnChange.current = options.onChange;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const [content] = useState(() => openBody(html));
   const editor = useEditor({
     extensions: [
       ...extensions,
@@ -57,7 +59,7 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
         onDone: onPicturesImported,
       }),
     ],
-    content: toEditorHtml(html),
+    content,
     editable: isWriting,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
@@ -93,7 +95,7 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
     replace: (html) => {
       clearTimeout(timer.current);
       timer.current = undefined;
-      editor?.commands.setContent(toEditorHtml(html), { emitUpdate: false });
+      editor?.commands.setContent(openBody(html), { emitUpdate: false });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from '../composing.ts';
 
 /** Keyboard shortcuts, wherever the focus is: Ctrl+S saves, Ctrl+Enter publishes (⌘ on a Mac). */
 export function useShortcuts(handlers: { onSave: () => void; onPublish: () => void }): void {
@@ -6,7 +7,7 @@ export function useShortcuts(handlers: { onSave: () => void; onPublish: () => vo
   latestHandlers.current = handlers;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isComposing(event)) return;
       const handler =
         event.key.toLowerCase() === 's' && !event.shiftKey
           ? latestHandlers.current.onSave

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useStored } from '#client/storage.ts';
+import { isComposing } from '#ui/composing.ts';
 
 /**
  * The single-key shortcuts of the site: `/` focuses the search, `j` and `k` move through a list, `?` shows the keys;
@@ -11,7 +12,8 @@ export function useKeys(isOn: boolean, onHelp: () => void): void {
   const navigate = useNavigate();
   const isOff = useStored('keysOff') ?? false;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing(event))
+      return;
     if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
     const action = {
       '/': () => focusSearch() || navigate('/search'),

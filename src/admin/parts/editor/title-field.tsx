@@ -1,5 +1,6 @@
 import { type GetRef, Input } from 'antd';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { isComposing } from '#ui/composing.ts';
 import s from './editor.module.css';
 
 type Props = {
@@ -20,7 +21,7 @@ export function TitleField({ value, isWriting, isNew, maxLength, onChange, onEnt
   }, [isNew]);
   const onKeyDown = (event: KeyboardEvent) => {
     // In an input method, Enter confirms a word and does not end the title.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key !== 'Enter' || isComposing(event) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     onEnter();
   };

@@ -1,6 +1,7 @@
 import { Alert, Button, type ButtonProps, Drawer, Form, Modal } from 'antd';
 import { createContext, type KeyboardEvent, type ReactNode, use, useId } from 'react';
 import { useLeaveGuard } from '#client/leave-guard.ts';
+import { isComposing } from '#ui/composing.ts';
 import { useConfirm } from '../layout/confirm.tsx';
 import { useReturnFocus } from '../layout/use-return-focus.ts';
 import s from './form.module.css';
@@ -60,7 +61,7 @@ export function SaveForm<V extends object>({ save, id, label, isGuarded = true, 
 /** Enter in a picker confirms the typed value; it must not submit the form as well. */
 function ignoreEnterInPicker(event: KeyboardEvent): void {
   const isInPicker = event.target instanceof Element && event.target.closest('.ant-picker');
-  if (event.key === 'Enter' && isInPicker) event.preventDefault();
+  if (event.key === 'Enter' && isInPicker && !isComposing(event)) event.preventDefault();
 }
 
 type DialogProps<V> = {

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
+import { isComposing } from '../../composing.ts';
 import { Button } from '../../controls/button.tsx';
 import { Field, Textarea } from '../../controls/field.tsx';
 import { Dialog } from '../../overlays/dialog.tsx';
@@ -38,7 +39,7 @@ export function FootnoteDialog({ editor, onClose }: { editor: Editor; onClose: (
             value={text}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
               event.preventDefault();
               apply();
             }}

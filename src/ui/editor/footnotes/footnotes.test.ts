@@ -4,9 +4,10 @@ import { Marked } from 'marked';
 import { afterEach, expect, test } from 'vitest';
 import { prepareBodySync } from '#features/posts/index.ts';
 import { markdownExtensions } from '#shared/text/markdown-extensions.ts';
-import { toEditorHtml, toStoredHtml } from '../body-html.ts';
+import { toStoredHtml } from '../body-html.ts';
 import { cleanPaste } from '../clean-paste.ts';
 import { extensions } from '../extensions.ts';
+import { openBody } from '../stored/open-body.ts';
 import { toMarkdown } from '../to-markdown.ts';
 import { insertFootnote } from './insert-footnote.ts';
 
@@ -19,7 +20,7 @@ const note = (number: number, text: string) =>
 const two = `<p>甲${ref(1)}乙</p><p>丙${ref(2)}</p><ol>${note(1, '注甲')}${note(2, '注丙')}</ol>`;
 
 function open(html: string) {
-  editor = new Editor({ extensions, content: toEditorHtml(html) });
+  editor = new Editor({ extensions, content: openBody(html) });
 }
 const stored = () => toStoredHtml(editor.getHTML());
 const positions = () => {

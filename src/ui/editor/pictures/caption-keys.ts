@@ -1,7 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 
-const captions = new Set(['figure', 'embed', 'galleryCaption']);
+const captions = new Set(['figure', 'embed', 'galleryCaption', 'frameCaption']);
 
 /** Enter in a caption begins a paragraph below: splitting it would show its picture or video twice. */
 export const CaptionKeys = Extension.create({
@@ -16,8 +16,8 @@ function leaveCaption({ editor }: { editor: Editor }): boolean {
   const paragraph = state.schema.nodes.paragraph?.create();
   if (!(state.selection instanceof TextSelection) || !captions.has($from.parent.type.name) || !paragraph)
     return false;
-  const isInGallery = $from.node(-1).type.name === 'gallery';
-  const after = isInGallery ? $from.after(-1) : $from.after();
+  const isInside = /^(?:gallery|frame)$/.test($from.node(-1).type.name);
+  const after = isInside ? $from.after(-1) : $from.after();
   const tr = state.tr.insert(after, paragraph);
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView());
   return true;

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import { classNames } from '#ui/class-names.ts';
+import { isComposing } from '#ui/composing.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { describing, FieldMessages, Textarea } from '#ui/controls/field.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
@@ -84,7 +85,7 @@ export function CommentForm(props: CommentFormProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       return onSend();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { Quote } from '#features/orders/schema.ts';
+import { isComposing } from '#ui/composing.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input, InputRow } from '#ui/controls/field.tsx';
 import s from './pay-offers.module.css';
@@ -115,7 +116,7 @@ export function CouponField({ code, onApply, quote }: CouponFieldProps) {
             autoComplete="off"
             autoCapitalize="characters"
             onChange={({ target }) => setTyped(target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && onApply(typed.trim())}
+            onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && onApply(typed.trim())}
           />
           <Button onClick={() => onApply(typed.trim())}>使用</Button>
         </InputRow>

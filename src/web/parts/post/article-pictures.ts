@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { isComposing } from '#ui/composing.ts';
 
 export type ArticlePicture = {
   src: string;
@@ -43,7 +44,7 @@ export function useArticlePictures(
       setOpened({ pictures: images.map(toPicture), index, from });
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' || event.key === ' ') open(event);
+      if ((event.key === 'Enter' || event.key === ' ') && !isComposing(event)) open(event);
     };
     element.addEventListener('click', open);
     element.addEventListener('keydown', onKeyDown);

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { AdminPost, Content, ReviewStatus } from '#features/posts/admin/schema.ts';
 import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse, settleCalls } from '#testing/browser/api.ts';
+import { confirmAsSafari } from '#testing/browser/compose.ts';
 import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
 import { versionRecord } from '#testing/browser/version-record.ts';
 
@@ -184,7 +185,10 @@ test('shows a post of another column read-only, with the reason', async () => {
 test('begins a new post at its title, saves changes after a pause and at once with Ctrl+S, and has a toolbar for the keyboard', async () => {
   await openPost(post({ content: content({ title: '未命名', html: '' }) }));
   await expect.element(title()).toHaveFocus();
-  await userEvent.keyboard('新的{Enter}第一段');
+  await userEvent.keyboard('新的');
+  confirmAsSafari();
+  await expect.element(title()).toHaveFocus();
+  await userEvent.keyboard('{Enter}第一段');
   await expect.element(title()).toHaveValue('新的');
   await expect.element(body()).toMatchTextContent('第一段');
   await expect.element(status('有改动，稍后自动保存')).toBeVisible();
@@ -240,6 +244,9 @@ test("saves the side fields under the call's parameter names, and adds the secur
   await choose('合著者', '林舟');
   await choose('可见范围', '会员');
   await page.getByRole('checkbox', { name: '重要' }).click();
+  await page.getByRole('combobox', { name: '标签' }).fill('ceshi');
+  confirmAsSafari();
+  await expect.element(page.getByRole('combobox', { name: '标签' })).toHaveValue('ceshi');
   await page.getByRole('combobox', { name: '标签' }).fill('铜，有色，');
   await page.getByRole('combobox', { name: '股票代码' }).fill('３０００５９ ');
   await page.getByRole('combobox', { name: '相关内容' }).fill('铝');

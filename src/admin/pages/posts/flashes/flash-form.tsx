@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Form, Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type Ref, useRef } from 'react';
 import { toasts } from '#client/toasts.ts';
+import { isComposing } from '#ui/composing.ts';
 import { messageOf, useAction } from '../../../parts/data.ts';
 import { PlainForm } from '../../../parts/form/plain-form.tsx';
 import { useUnsavedValues } from '../../../parts/form/use-unsaved-values.ts';
@@ -39,7 +40,7 @@ export function FlashForm() {
     title.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
     event.preventDefault();
     form.submit();
   };

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Tone } from '#shared/market.ts';
+import { isComposing } from '#ui/composing.ts';
 import { Spinner } from '#ui/controls/button.tsx';
 import { RetryButton } from '#ui/controls/retry-button.tsx';
 import { Tag } from '#ui/display/tag.tsx';
@@ -68,7 +69,7 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
 
   function onKeyDown(event: KeyboardEvent) {
     // While an input method composes, it handles the keys itself.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && isShown) {
       event.preventDefault();
       setIsOpen(false);

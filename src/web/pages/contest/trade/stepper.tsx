@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { isComposing } from '#ui/composing.ts';
 import { describing, FieldMessages, Input } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import s from './stepper.module.css';
@@ -44,7 +45,7 @@ export function Stepper(props: StepperProps) {
           {...describing(id, { note, error })}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
+            if (isComposing(event)) return;
             if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
             event.preventDefault();
             onStep(event.key === 'ArrowUp' ? 1 : -1);

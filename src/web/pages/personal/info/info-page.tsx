@@ -1,6 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import { formatLongDay } from '#shared/dates.ts';
+import { isComposing } from '#ui/composing.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
@@ -139,7 +140,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
             autoComplete="nickname"
             enterKeyHint="done"
             autoFocus
-            onKeyDown={(event) => event.key === 'Escape' && onDone()}
+            onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && onDone()}
           />
         )}
       </Field>

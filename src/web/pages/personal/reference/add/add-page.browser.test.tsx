@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { ReferenceContent, ReferenceDetail } from '#features/references/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
+import { confirmAsSafari } from '#testing/browser/compose.ts';
 import { behindMask } from '#testing/browser/loading-mask.ts';
 import { openSite } from '#testing/browser/open-site.ts';
 import { logInWithProfile, postRecord, writerProfile } from '#testing/browser/personal.ts';
@@ -121,6 +122,8 @@ test('the editor checks price and tags while they are typed, and saves before th
   await userEvent.keyboard('{Backspace}');
   await expect.poll(chosenTags).toEqual(['铜']);
   await tags.fill('电价');
+  confirmAsSafari();
+  await expect.element(tags).toHaveValue('电价');
   await userEvent.keyboard('{Enter}');
   await expect.poll(chosenTags).toEqual(['铜', '电价']);
 

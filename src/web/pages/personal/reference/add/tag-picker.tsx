@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { isComposing } from '#ui/composing.ts';
 import { FieldMessages, Input } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import s from './tag-picker.module.css';
@@ -59,7 +60,7 @@ export function TagPicker(props: TagPickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault();
       commit();

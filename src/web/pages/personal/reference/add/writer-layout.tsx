@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { isComposing } from '#ui/composing.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import s from './writer-layout.module.css';
@@ -85,7 +86,7 @@ export function TitleField({ value, readOnly, onChange, onEnter }: TitleFieldPro
       onChange={({ target }) => onChange(target.value.replace(/\n/g, ''))}
       onKeyDown={(event) => {
         // Enter in an input method chooses a word and does not end the title.
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+        if (event.key !== 'Enter' || isComposing(event) || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         onEnter();
       }}
