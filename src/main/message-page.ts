@@ -19,12 +19,14 @@ const formPolicy = documentPolicy.replace("form-action 'none'", "form-action 'se
  * Answers with a small self-contained page for addresses that people open outside the site: what happened, and a link
  * to continue.
  */
-export function sendMessagePage(reply: FastifyReply, status: number, message: Message): FastifyReply {
+export const sendMessagePage = (reply: FastifyReply, status: number, message: Message): FastifyReply =>
+  sendDocument(reply.header('referrer-policy', 'no-referrer'), status, message);
+
+function sendDocument(reply: FastifyReply, status: number, message: Message): FastifyReply {
   return reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
     .header('content-security-policy', message.form ? formPolicy : documentPolicy)
     .send(page(message));
 }
@@ -33,7 +35,7 @@ export function sendMessagePage(reply: FastifyReply, status: number, message: Me
 export function sendRefusedPage(reply: FastifyReply, { status, msg, retryAfter }: Failure): FastifyReply {
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   const title = status === 404 ? '没有这一页' : '这一页没能打开';
-  return sendMessagePage(reply, status, { title, words: msg, link: { label: '回首页', href: '/index' } });
+  return sendDocument(reply, status, { title, words: msg, link: { label: '回首页', href: '/index' } });
 }
 
 function page({ title, words, link, form }: Message): string {

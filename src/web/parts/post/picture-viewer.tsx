@@ -6,6 +6,7 @@ import 'yet-another-react-lightbox/plugins/captions.css';
 import type { OpenedPictures } from './article-pictures.ts';
 
 const labels = {
+  Caption: '图片说明',
   Lightbox: '图片',
   Carousel: '图片',
   'Photo gallery': '文中的图片',
