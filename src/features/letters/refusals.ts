@@ -16,14 +16,23 @@ const maxRefusals = 3;
 /** The enhanced code of a reply (RFC 3463), as `5.1.1`. */
 const enhancedCodeOf = (text: string): string => /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ?? '';
 
-/** Returns a refusal that so many recipients got in a row that it meets everyone; undefined if there is none. */
-export function findCommonRefusal(suspicions: readonly Suspicion[], hasSent: boolean): Suspicion | undefined {
+/**
+ * Returns a refusal that so many recipients got in a row that it meets everyone, or at the end of a letter that nobody got,
+ * one of those that name no mailbox; undefined if there is none.
+ */
+export function findCommonRefusal(
+  suspicions: readonly Suspicion[],
+  { hasSent, isEnd = false }: { hasSent: boolean; isEnd?: boolean },
+): Suspicion | undefined {
   // By code, because servers put an id, an address or a time into the words.
   const equal = Map.groupBy(suspicions, ({ kind, step, code, text }) =>
     [kind, step, code, enhancedCodeOf(text)].join(' '),
   );
   const max = hasSent ? maxLater : maxFirst;
-  return [...equal.values()].find(({ length }) => length >= max)?.[0];
+  const common = [...equal.values()].find(({ length }) => length >= max)?.[0];
+  if (common || !isEnd || hasSent) return common;
+  const refused = suspicions.filter(({ kind }) => kind === 'refused');
+  return refused.every((one) => markOf(one, false) === null) ? refused[0] : undefined;
 }
 
 /**
@@ -35,12 +44,13 @@ export async function judgeRefusals(
   ctx: Context,
   trx: Trx,
   letterId: string,
+  { isEnd = false }: { isEnd?: boolean } = {},
 ): Promise<Suspicion | undefined> {
   const letter = await lockLetter(trx, letterId);
   const { suspicions, hasSent } = await findSuspicions(trx, letterId);
-  const common = findCommonRefusal(suspicions, hasSent);
+  const common = findCommonRefusal(suspicions, { hasSent, isEnd });
   if (letter?.state === 'sending' && common?.kind === 'refused')
-    await stopForSender(ctx, trx, letterId, `邮件服务器接连拒绝了几位收件人（${common.text}）`);
+    await stopForSender(ctx, trx, letterId, `邮件服务器接连拒绝了收件人（${common.text}）`);
   // Refused while others stopped the letter: it has not been compared, and is tried again.
   else if (letter?.state === 'stopped' || common) await requeueSuspects(trx, letterId, ctx.now());
   return common;

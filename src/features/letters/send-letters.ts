@@ -38,6 +38,7 @@ import {
   markUnknown,
   type Recipient,
   requeue,
+  requeueSuspects,
   updatePace,
 } from './send-queries.ts';
 
@@ -133,7 +134,7 @@ const finishLetter = (ctx: Context, letterId: string): Promise<void> =>
     const isOpen = await hasOpenRecipients(trx, letterId);
     const isTooOld = now.getTime() - Number(letter.started_at) > maxSendingMs;
     if (isOpen && !isTooOld) return;
-    if ((await judgeRefusals(ctx, trx, letterId))?.kind === 'refused') return;
+    if ((await judgeRefusals(ctx, trx, letterId, { isEnd: !isOpen }))?.kind === 'refused') return;
     if (!isOpen) await bookRefusals(ctx, trx, letterId);
     await updateState(trx, letterId, isOpen ? 'stopped' : 'sent', {
       ended_at: now,
@@ -385,6 +386,9 @@ async function onRefusal(
     await endRecipient(ctx.db, recipient, 'failed', now, reply.text, kind === 'refused' ? suspicion : null);
   else await requeue(ctx.db, recipient, new Date(now.getTime() + waitMs), reply.text, suspicion);
   const common = await inTransaction(ctx, (trx) => judgeRefusals(ctx, trx, recipient.letterId));
+  // It was under way when the others held everything, for the same reason.
+  if (!common && kind === 'deferred' && run.isHeld)
+    await inTransaction(ctx, (trx) => requeueSuspects(trx, recipient.letterId, now));
   if (common) run.isHeld = true;
   if (common?.kind === 'deferred') await holdBack(ctx, common.text);
 }
