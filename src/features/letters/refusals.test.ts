@@ -8,6 +8,7 @@ const refusal = (text: string, changes: Partial<Suspicion> = {}): Suspicion => (
   code: Number(text.slice(0, 3)),
   text,
   address: 'reader@example.cn',
+  at: '2026-11-20T08:00:00.000Z',
   ...changes,
 });
 const times = (count: number, of: (at: number) => Suspicion) =>
