@@ -174,7 +174,7 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'marks every reader as bounced when the mail server refuses the sender',
-    find: "if (!hasSent || enhanced === '5.1.7' || enhanced === '5.1.8' || senderWords.test(text)) return null;",
+    find: "if (!isCompared || enhanced === '5.1.7' || enhanced === '5.1.8' || senderWords.test(text)) return null;",
     replace: "if (enhanced === '5.1.7' || enhanced === '5.1.8') return null;",
     seenBy: ['letters/refusals.test.ts', 'letters/letters.test.ts'],
   },

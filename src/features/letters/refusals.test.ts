@@ -8,6 +8,7 @@ const refusal = (text: string, changes: Partial<Suspicion> = {}): Suspicion => (
   code: Number(text.slice(0, 3)),
   text,
   address: 'reader@example.cn',
+  at: '2026-11-20T08:00:00.000Z',
   ...changes,
 });
 const times = (count: number, of: (at: number) => Suspicion) =>
@@ -22,10 +23,10 @@ describe('equal refusals in a row', () => {
     ['451 4.7.1 try again later', { kind: 'deferred' }],
   ] as const)('meet everyone from the third on if nobody got the letter: %s', (text, changes) => {
     const equal = (count: number) => times(count, (at) => refusal(`${text} [${at}]`, changes));
-    expect(findCommonRefusal(equal(2), false)).toBeUndefined();
-    expect(findCommonRefusal(equal(3), false)).toMatchObject({ text: `${text} [0]` });
-    expect(findCommonRefusal(equal(9), true)).toBeUndefined();
-    expect(findCommonRefusal(equal(10), true)).toBeDefined();
+    expect(findCommonRefusal(equal(2), { hasSent: false })).toBeUndefined();
+    expect(findCommonRefusal(equal(3), { hasSent: false })).toMatchObject({ text: `${text} [0]` });
+    expect(findCommonRefusal(equal(9), { hasSent: true })).toBeUndefined();
+    expect(findCommonRefusal(equal(10), { hasSent: true })).toBeDefined();
   });
 
   test('are of the same kind, step and code', () => {
@@ -35,7 +36,19 @@ describe('equal refusals in a row', () => {
       refusal('554 5.7.1 not wanted', { step: 'message' }),
       refusal('451 4.2.2 full', { kind: 'deferred' }),
     ];
-    expect(findCommonRefusal([...different, ...different], false)).toBeUndefined();
+    expect(findCommonRefusal([...different, ...different], { hasSent: false })).toBeUndefined();
+  });
+
+  test.each([
+    [['553 Local user only'], true],
+    [['553 Local user only', '554 5.7.1 not wanted'], true],
+    [['553 Local user only', '550 5.1.1 no such user'], false],
+    [['550 5.1.1 no such user'], false],
+    [[], false],
+  ])('at the end of a letter that nobody got: %j meets everyone: %s', (texts, isCommon) => {
+    const suspicions = texts.map((text) => refusal(text));
+    expect(findCommonRefusal(suspicions, { hasSent: false, isEnd: true }) !== undefined).toBe(isCommon);
+    expect(findCommonRefusal(suspicions, { hasSent: true, isEnd: true })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,14 @@
 import type { Context, Trx } from '#kernel/context.ts';
+import { dayMs } from '#shared/dates.ts';
 import { countRefusal, insertBounce } from './bounce-queries.ts';
 import { countRecipients, lockLetter, updateState } from './letter-queries.ts';
-import { findSuspicions, requeueSuspects, type Suspicion, takeSuspicions } from './send-queries.ts';
+import {
+  findLastAccepted,
+  findSuspicions,
+  requeueSuspects,
+  type Suspicion,
+  takeSuspicions,
+} from './send-queries.ts';
 
 /*
  * A refusal is booked on a recipient only by comparison: once the server has accepted the letter for someone after it. Equal
@@ -16,14 +23,23 @@ const maxRefusals = 3;
 /** The enhanced code of a reply (RFC 3463), as `5.1.1`. */
 const enhancedCodeOf = (text: string): string => /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ?? '';
 
-/** Returns a refusal that so many recipients got in a row that it meets everyone; undefined if there is none. */
-export function findCommonRefusal(suspicions: readonly Suspicion[], hasSent: boolean): Suspicion | undefined {
+/**
+ * Returns a refusal that so many recipients got in a row that it meets everyone, or at the end of a letter that nobody got,
+ * one of those that name no mailbox; undefined if there is none.
+ */
+export function findCommonRefusal(
+  suspicions: readonly Suspicion[],
+  { hasSent, isEnd = false }: { hasSent: boolean; isEnd?: boolean },
+): Suspicion | undefined {
   // By code, because servers put an id, an address or a time into the words.
   const equal = Map.groupBy(suspicions, ({ kind, step, code, text }) =>
     [kind, step, code, enhancedCodeOf(text)].join(' '),
   );
   const max = hasSent ? maxLater : maxFirst;
-  return [...equal.values()].find(({ length }) => length >= max)?.[0];
+  const common = [...equal.values()].find(({ length }) => length >= max)?.[0];
+  if (common || !isEnd || hasSent) return common;
+  const refused = suspicions.filter(({ kind }) => kind === 'refused');
+  return refused.every((one) => markOf(one, false) === null) ? refused[0] : undefined;
 }
 
 /**
@@ -35,12 +51,13 @@ export async function judgeRefusals(
   ctx: Context,
   trx: Trx,
   letterId: string,
+  { isEnd = false }: { isEnd?: boolean } = {},
 ): Promise<Suspicion | undefined> {
   const letter = await lockLetter(trx, letterId);
   const { suspicions, hasSent } = await findSuspicions(trx, letterId);
-  const common = findCommonRefusal(suspicions, hasSent);
+  const common = findCommonRefusal(suspicions, { hasSent, isEnd });
   if (letter?.state === 'sending' && common?.kind === 'refused')
-    await stopForSender(ctx, trx, letterId, `邮件服务器接连拒绝了几位收件人（${common.text}）`);
+    await stopForSender(ctx, trx, letterId, `邮件服务器接连拒绝了收件人（${common.text}）`);
   // Refused while others stopped the letter: it has not been compared, and is tried again.
   else if (letter?.state === 'stopped' || common) await requeueSuspects(trx, letterId, ctx.now());
   return common;
@@ -60,15 +77,35 @@ export async function stopForSender(ctx: Context, trx: Trx, letterId: string, wh
   ctx.log.warn({ letter: letterId }, 'the mail server refuses the sender of a letter');
 }
 
-/** Books the refusals of a letter on their recipients, since the server accepted it for someone else. */
-export async function bookRefusals(ctx: Context, trx: Trx, letterId: string): Promise<void> {
+/**
+ * Books the refusals of a letter on their recipients that came before `accepted`, when a message began that the server
+ * accepted for someone else.
+ */
+export async function bookRefusals(ctx: Context, trx: Trx, letterId: string, accepted: Date): Promise<void> {
   await lockLetter(trx, letterId);
-  const { hasSent } = await findSuspicions(trx, letterId);
-  for (const suspicion of await takeSuspicions(trx, letterId)) {
+  await mark(ctx, trx, await takeSuspicions(trx, letterId, accepted), true);
+}
+
+/** Books the refusals of a letter that ends; those without a later message to compare with mark only by an explicit code. */
+export async function bookLastRefusals(ctx: Context, trx: Trx, letterId: string): Promise<void> {
+  const { suspicions } = await findSuspicions(trx, letterId);
+  if (suspicions.length === 0) return;
+  const accepted = await findLastAccepted(trx, letterId);
+  if (accepted) await bookRefusals(ctx, trx, letterId, accepted);
+  await mark(ctx, trx, await takeSuspicions(trx, letterId, new Date(ctx.now().getTime() + dayMs)), false);
+}
+
+async function mark(
+  ctx: Context,
+  trx: Trx,
+  suspicions: readonly Suspicion[],
+  isCompared: boolean,
+): Promise<void> {
+  for (const suspicion of suspicions) {
     const { address, text } = suspicion;
-    const mark = markOf(suspicion, hasSent);
-    if (mark === 'bounce') await insertBounce(trx, address, text, ctx.now());
-    if (mark === 'count') await countRefusal(trx, address, text, maxRefusals, ctx.now());
+    const meaning = markOf(suspicion, isCompared);
+    if (meaning === 'bounce') await insertBounce(trx, address, text, ctx.now());
+    if (meaning === 'count') await countRefusal(trx, address, text, maxRefusals, ctx.now());
   }
 }
 
@@ -77,18 +114,18 @@ const senderWords =
   /frequen|rate|limit|too many|spam|black ?list|block ?list|relay|spf|dkim|dmarc|\bip\b|sender|\bfrom\b|auth|频率|频繁|垃圾|黑名单|发件/i;
 
 /**
- * What a refusal means for its address. Without anyone who got the letter there is no comparison, and only an explicit
+ * What a refusal means for its address. Without anyone who got the letter after it there is no comparison, and only an explicit
  * code of the mailbox counts (RFC 3463: x.1.x but 5.1.7 and 5.1.8, which are the sender's, and 5.2.1); with one, also 550, 551 and 553
  * without such a code.
  */
 export function markOf(
   { kind, step, code, text }: Pick<Suspicion, 'kind' | 'step' | 'code' | 'text'>,
-  hasSent: boolean,
+  isCompared: boolean,
 ): 'bounce' | 'count' | null {
   if (kind === 'deferred') return null;
   const enhanced = enhancedCodeOf(text);
   if (step === 'recipient' && /^5\.(?:1\.(?!7$|8$)|2\.1$)/.test(enhanced)) return 'bounce';
-  if (!hasSent || enhanced === '5.1.7' || enhanced === '5.1.8' || senderWords.test(text)) return null;
+  if (!isCompared || enhanced === '5.1.7' || enhanced === '5.1.8' || senderWords.test(text)) return null;
   const isGone = step === 'recipient' && enhanced === '' && [550, 551, 553].includes(code);
   return isGone ? 'bounce' : 'count';
 }

@@ -23,7 +23,7 @@ import {
   updateState,
 } from './letter-queries.ts';
 import type { LetterParts } from './parts.ts';
-import { bookRefusals, judgeRefusals, stopForSender } from './refusals.ts';
+import { bookLastRefusals, bookRefusals, judgeRefusals, stopForSender } from './refusals.ts';
 import {
   claimRecipients,
   endHold,
@@ -38,6 +38,7 @@ import {
   markUnknown,
   type Recipient,
   requeue,
+  requeueSuspects,
   updatePace,
 } from './send-queries.ts';
 
@@ -133,8 +134,8 @@ const finishLetter = (ctx: Context, letterId: string): Promise<void> =>
     const isOpen = await hasOpenRecipients(trx, letterId);
     const isTooOld = now.getTime() - Number(letter.started_at) > maxSendingMs;
     if (isOpen && !isTooOld) return;
-    if ((await judgeRefusals(ctx, trx, letterId))?.kind === 'refused') return;
-    if (!isOpen) await bookRefusals(ctx, trx, letterId);
+    if ((await judgeRefusals(ctx, trx, letterId, { isEnd: !isOpen }))?.kind === 'refused') return;
+    if (!isOpen) await bookLastRefusals(ctx, trx, letterId);
     await updateState(trx, letterId, isOpen ? 'stopped' : 'sent', {
       ended_at: now,
       figures: await countRecipients(trx, letterId),
@@ -341,15 +342,16 @@ async function record(
   const { db } = ctx;
   const now = ctx.now();
   switch (outcome.kind) {
-    case 'sent':
-      if (await markSent(db, recipient, now))
-        await inTransaction(ctx, (trx) => bookRefusals(ctx, trx, recipient.letterId));
+    case 'sent': {
+      const began = await markSent(db, recipient, now);
+      if (began) await inTransaction(ctx, (trx) => bookRefusals(ctx, trx, recipient.letterId, began));
       await deleteRefusals(db, address);
       if (run.hadHolds) {
         run.hadHolds = false;
         await endHold(db);
       }
       return;
+    }
     case 'unknown':
       return endRecipient(db, recipient, 'unknown', now, '邮件服务器没有答复，不再重发');
     case 'busy': {
@@ -379,12 +381,15 @@ async function onRefusal(
   { kind, step, reply }: Extract<BulkOutcome, { kind: 'refused' | 'deferred' }>,
 ): Promise<void> {
   const now = ctx.now();
-  const suspicion = { kind, step, ...reply, address };
+  const suspicion = { kind, step, ...reply, address, at: now.toISOString() };
   const waitMs = kind === 'deferred' ? deferralsMs[recipient.deferrals] : undefined;
   if (waitMs === undefined)
     await endRecipient(ctx.db, recipient, 'failed', now, reply.text, kind === 'refused' ? suspicion : null);
   else await requeue(ctx.db, recipient, new Date(now.getTime() + waitMs), reply.text, suspicion);
   const common = await inTransaction(ctx, (trx) => judgeRefusals(ctx, trx, recipient.letterId));
+  // It was under way when the others held everything, for the same reason.
+  if (!common && kind === 'deferred' && run.isHeld)
+    await inTransaction(ctx, (trx) => requeueSuspects(trx, recipient.letterId, now));
   if (common) run.isHeld = true;
   if (common?.kind === 'deferred') await holdBack(ctx, common.text);
 }

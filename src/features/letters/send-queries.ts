@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 
@@ -90,18 +90,28 @@ export async function markSending(db: Database, claimed: Recipient, now: Date): 
 
 /**
  * sending, or unknown if the answer comes late -> sent.
- * @returns whether other recipients of the letter were refused before, for whom this is the comparison
+ * @returns when it began, if others of the letter were refused before: then the server accepted it after them
  */
-export async function markSent(db: Database, { id, letterId }: Recipient, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ has_suspects: boolean }>`
+export async function markSent(
+  db: Database,
+  { id, letterId }: Recipient,
+  now: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ sending_at: Date }>`
     with sent as (
       update letter_recipients set state = 'sent', ended_at = ${now}, fault = '', suspicion = null
-      where id = ${id} and state in ('sending', 'unknown')
+      where id = ${id} and state in ('sending', 'unknown') returning sending_at
     )
-    select exists (select from letter_recipients
-      where letter_id = ${letterId} and suspicion is not null and id <> ${id}) has_suspects`.execute(db);
-  return rows[0]?.has_suspects ?? false;
+    select sending_at from sent where exists (select from letter_recipients
+      where letter_id = ${letterId} and id <> ${id} and ${isSuspectedBefore(sql`sent.sending_at`)})`.execute(
+    db,
+  );
+  return rows[0]?.sending_at;
 }
+
+/** SQL: whether the refusal of a recipient is not judged yet, and came before a time. */
+const isSuspectedBefore = (time: RawBuilder<unknown>) =>
+  sql`suspicion is not null and (suspicion ->> 'at')::timestamptz < ${time}`;
 
 /** A refusal of which it is not yet known whether it is this recipient's or meets everyone. */
 export type Suspicion = {
@@ -110,20 +120,34 @@ export type Suspicion = {
   code: number;
   text: string;
   address: string;
+  /** When it came (ISO 8601). */
+  at: string;
 };
 
 const asJson = (suspicion: Suspicion | null) =>
   suspicion === null ? sql`null` : sql`${JSON.stringify(suspicion)}::jsonb`;
 
-/** Takes the refusals of a letter that are not judged yet; reads letter_recipients_suspect. The caller holds the letter's lock. */
-export async function takeSuspicions(trx: Trx, letterId: string): Promise<Suspicion[]> {
+/**
+ * Takes the refusals of a letter that came before a time and are not judged yet; reads letter_recipients_suspect. The caller
+ * holds the letter's lock.
+ */
+export async function takeSuspicions(trx: Trx, letterId: string, before: Date): Promise<Suspicion[]> {
   const { rows } = await sql<{ suspicion: Suspicion }>`
     with held as (
-      select id, suspicion from letter_recipients where letter_id = ${letterId} and suspicion is not null
-      order by id for update
+      select id, suspicion from letter_recipients
+      where letter_id = ${letterId} and ${isSuspectedBefore(sql`${before}::timestamptz`)} order by id for update
     ), taken as (update letter_recipients set suspicion = null where id in (select id from held))
     select suspicion from held`.execute(trx);
   return rows.map(({ suspicion }) => suspicion);
+}
+
+/** When the last message began that the server accepted for a letter; reads all of its recipients. */
+export async function findLastAccepted(trx: Trx, letterId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ last: Date | null }>`
+    select max(sending_at) last from letter_recipients where letter_id = ${letterId} and state = 'sent'`.execute(
+    trx,
+  );
+  return rows[0]?.last ?? undefined;
 }
 
 /** Lists the refusals of a letter that are not judged yet, and whether the server accepted the letter for anyone. */

@@ -1,5 +1,9 @@
-import addressparser from 'nodemailer/lib/addressparser';
+import { createRequire } from 'node:module';
 import { z } from 'zod';
+
+// Loaded when a sender is read: the schema of the setting is part of every process, most of which send no mail.
+const loadParser = (): typeof import('nodemailer/lib/addressparser')['default'] =>
+  createRequire(import.meta.url)('nodemailer/lib/addressparser');
 
 /** The sender of mail: a name, which may be empty, and one address. */
 export type SenderAddress = { name: string; address: string };
@@ -28,7 +32,7 @@ export function readSenderAddress(text: string): SenderAddress | { fault: string
   if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(trimmed)) return { fault: `应写在一行里，如 ${example}` };
   if ((trimmed.replace(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1)
     return { fault: `应把名称两边的英文双引号写全${suggest(trimmed)}` };
-  const parsed = addressparser(trimmed);
+  const parsed = loadParser()(trimmed);
   const [only, second] = parsed;
   const address = only?.address ?? '';
   if (second !== undefined || only?.group !== undefined || trimmed.split('@').length > 2)
