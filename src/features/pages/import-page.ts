@@ -13,7 +13,7 @@ import { ownPagePath } from '#shared/own-page.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import { isLinked } from './links/queries.ts';
 import * as queries from './queries.ts';
-import { maxPages } from './service.ts';
+import { maxPages, rowOf } from './service.ts';
 
 const maxTitle = 100;
 const maxSlug = 60;
@@ -35,8 +35,7 @@ export const importedPages = (savedBy: string | null): PageStore => ({
       const slug = await findFreeSlug(trx, page.slug);
       const id = await insertPage(ctx, trx, page, { slug, savedBy });
       if (body) {
-        const { html, fullSummary: description } = body;
-        const published = { state: 'published', slug, title: page.title, html, description, live_version: 1 };
+        const published = { state: 'published', slug, title: page.title, ...rowOf(body), live_version: 1 };
         await queries.updatePage(trx, id, published);
         await purge(ctx, trx, ['own-pages']);
       }

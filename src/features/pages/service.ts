@@ -11,6 +11,7 @@ import { canReplaceAutosave } from '#shared/autosave.ts';
 import { isBlank } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { ownPagePath, slugPattern } from '#shared/own-page.ts';
+import { excerpt } from '#shared/text/excerpt.ts';
 import { isLinked } from './links/queries.ts';
 import * as queries from './queries.ts';
 import { pageMissing } from './reads.ts';
@@ -111,8 +112,8 @@ export async function publishPage(
     if (fault) throw invalid(fault.message, fault.field);
     const other = (await queries.listPublished(trx)).find((one) => one.slug === slug && one.id !== id);
     if (other) throw conflict(`地址 ${slug} 已经被单页《${other.title}》用了，请换一个`, 'slug');
-    const { html, fullSummary: description } = await prepareReadyBody(head.content.html);
-    const published = { state: 'published', slug, title, html, description, live_version: base };
+    const body = await prepareReadyBody(head.content.html);
+    const published = { state: 'published', slug, title, ...rowOf(body), live_version: base };
     await queries.updatePage(trx, id, { ...published, updated_at: ctx.now() });
     await recordBodyMedia(ctx, trx, `page:${id}`, [head.content]);
     const from = page.slug !== null && page.slug !== slug ? ownPagePath(page.slug) : null;
@@ -180,3 +181,9 @@ const record = (
   id: string,
   change: { before?: unknown; after?: unknown },
 ): Promise<void> => recordAction(ctx, trx, { action, target: `page:${id}`, ...change });
+
+/** What is stored of a published body. A short page, such as an address, is described by all of it. */
+export const rowOf = ({ html, text, fullSummary }: { html: string; text: string; fullSummary: string }) => ({
+  html,
+  description: fullSummary || excerpt(text, 120),
+});

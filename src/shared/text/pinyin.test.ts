@@ -13,6 +13,11 @@ describe('readPinyin', () => {
     ["xi'an", [['xi', 'an']]],
     ['LÜNENG', [['lv', 'neng']]],
     ['lueduo', [['lve', 'duo']]],
+    ['c929shoufei', [['c', '929', 'shou', 'fei']]],
+    ['360wangluo', [['360', 'wang', 'luo']]],
+    ['mate80fabu', [['mate', '80', 'fa', 'bu']]],
+    ['tclkeji', [['tcl', 'ke', 'ji']]],
+    ['agu50', [['a', 'gu', '50']]],
   ])('divides %s into syllables', (typed, syllables) => {
     expect(readPinyin(typed)?.syllables).toEqual(expect.arrayContaining(syllables));
   });
@@ -45,6 +50,14 @@ describe('readPinyin', () => {
 describe('the tokens of a text', () => {
   test('contain those of each reading of its parts', () => {
     const tokens = new Set(pinyinTokens('宏远电力：新型儲能电站一季报'));
+    const mixed = new Set(pinyinTokens('国产C929 首飞'));
+    for (const typed of ['c929shoufei', 'guochanc929', 'c929sf', 'gcc929']) {
+      const query = readPinyin(typed);
+      expect(
+        query && pinyinReadings(query).some((reading) => reading.every((token) => mixed.has(token))),
+        typed,
+      ).toBe(true);
+    }
     for (const typed of ['chuneng', 'chunengdianzhan', 'hongyuan', 'hydl', 'cndz', 'yuandianli']) {
       const query = readPinyin(typed);
       const readings = query ? pinyinReadings(query) : [];
@@ -72,6 +85,11 @@ describe('findReadings', () => {
     ['TCL科技扩产', 'tclkj', ['tcl科技']],
     ['西安与先进', 'xian', ['西安']],
     ['TCL与中芯', 'tcl', []],
+    ['TCL科技扩产', 'tclkeji', ['tcl科技']],
+    ['国产C929首飞', 'c929shoufei', ['c929首飞']],
+    ['C929 首飞', 'c929sf', ['c929首飞']],
+    ['360网络更名', '360wangluo', ['360网络']],
+    ['1360网络', '360wangluo', []],
     ['什么也没有', 'chuneng', []],
   ])('finds in %s for %s the parts %j', (text, typed, parts) => {
     expect(readingsIn(text, typed)).toEqual(parts);
