@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { isComposing } from '../composing.ts';
 import { Toolbar } from '../controls/toolbar.tsx';
 import { AltDialog } from './alt-dialog.tsx';
+import { BlockTools } from './blocks/block-tools.tsx';
 import s from './editor.module.css';
 import { AddressDialog } from './embeds/address-dialog.tsx';
 import { FootnoteDialog } from './footnotes/footnote-dialog.tsx';
@@ -87,6 +88,7 @@ export function BodyToolbar(props: BodyToolbarProps) {
         </Toolbar>
       </ToolTips>
       <SelectionTools editor={editor} tools={[...markTools, link, ...headingTools.slice(0, 2), quoteTool]} />
+      <BlockTools editor={editor} context={context} />
       <SlashMenu editor={editor} tools={[...headingTools, ...blockTools, ...inserts, ...calloutTools]} />
       <input
         ref={gallery}

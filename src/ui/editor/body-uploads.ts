@@ -1,11 +1,13 @@
 import { type Editor, Extension, type JSONContent } from '@tiptap/core';
-import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
+import type { Attrs } from '@tiptap/pm/model';
+import { type EditorState, NodeSelection, Plugin, PluginKey, type Selection } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { BodyFile } from './body-file.ts';
 import { renderUpload } from './render-upload.ts';
 
-type Placeholder = { key: string; pos: number };
+/** `isReplacement`: the file takes the place of the picture above. */
+type Placeholder = { key: string; pos: number; isReplacement?: boolean };
 /** Keys of placeholders to remove, and placeholders to add or move. */
 type PlaceholderUpdate = { remove: string[]; added: Placeholder[] };
 const uploadsPluginKey = new PluginKey<DecorationSet>('bodyUploads');
@@ -36,10 +38,11 @@ export const BodyUploads = Extension.create<BodyUploadsOptions>({
             const set = decorations.map(tr.mapping, tr.doc);
             if (!update) return set;
             const removedKeys = new Set([...update.remove, ...update.added.map(({ key }) => key)]);
-            const placeholders = update.added.map(({ key, pos }) =>
+            const placeholders = update.added.map(({ key, pos, isReplacement }) =>
               Decoration.widget(pos, () => renderUpload(uploads, key), {
                 id: key,
                 key,
+                isReplacement,
                 // Content typed or inserted at the placeholder's position goes before it.
                 side: 1,
                 stopEvent: () => true,
@@ -58,7 +61,7 @@ export const BodyUploads = Extension.create<BodyUploadsOptions>({
             // Word and browsers add a picture of the copied text: paste the text, not the picture.
             const html = clipboardData?.getData('text/html') ?? '';
             if (files.length === 0 || (html !== '' && !isSinglePicture(html))) return false;
-            uploadInto(view, uploads, files, posAfterBlock(view.state, view.state.selection.to));
+            uploadAtCursor(view, uploads, files);
             return true;
           },
           handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) => {
@@ -92,6 +95,43 @@ export function uploadInto(
   return keys;
 }
 
+/** Uploads files to below the block of the cursor. A single one replaces a selected picture. */
+export function uploadAtCursor(view: EditorView, uploads: Uploads, files: readonly File[]): void {
+  const { state } = view;
+  const isReplacement =
+    files.length === 1 && files[0]?.type.startsWith('image/') && chosenFile(state) === 'image';
+  if (!isReplacement) {
+    uploadInto(view, uploads, files, posAfterBlock(state, state.selection.to));
+    return;
+  }
+  const pos = state.selection.to;
+  const added = uploads.add(files).map((key) => ({ key, pos, isReplacement }));
+  view.dispatch(state.tr.setMeta(uploadsPluginKey, { remove: [], added } satisfies PlaceholderUpdate));
+}
+
+/** The kind of file that the selection consists of. */
+function chosenFile({ selection }: EditorState): BodyFile['kind'] | undefined {
+  if (!(selection instanceof NodeSelection)) return isAttachment(selection) ? 'file' : undefined;
+  const { type, attrs } = selection.node;
+  if (type.name === 'player') return attrs.tag === 'audio' ? 'audio' : 'video';
+  return type.name === 'figure' ? 'image' : undefined;
+}
+
+const isAttachment = ({ $from, $to, empty }: Selection): boolean =>
+  !empty &&
+  $from.sameParent($to) &&
+  $from.nodeAfter?.nodeSize === $to.pos - $from.pos &&
+  $from.nodeAfter.marks.some(({ type, attrs }) => type.name === 'link' && attrs['data-size'] !== null);
+
+/** Returns the attributes of a picture that shows another file. Its text alternative described the old one. */
+const withFile = (attrs: Attrs, { address, alt, width, height }: BodyFile): Attrs => ({
+  ...attrs,
+  src: address,
+  alt,
+  width: width ? String(width) : null,
+  height: height ? String(height) : null,
+});
+
 /** Replaces the placeholder by the uploaded file. @returns false if its position in the body was deleted */
 export function insertUploaded(view: EditorView, key: string, item: BodyFile): boolean {
   const placeholders = uploadsPluginKey.getState(view.state)?.find() ?? [];
@@ -102,6 +142,14 @@ export function insertUploaded(view: EditorView, key: string, item: BodyFile): b
   const node = schema.nodeFromJSON(toNode(item));
   const resolvedPos = doc.resolve(placeholder.from);
   const { nodeBefore: before, parent } = resolvedPos;
+  if (placeholder.spec.isReplacement && before?.type.name === 'figure') {
+    const pos = placeholder.from - before.nodeSize;
+    const update = { remove: [key], added: [] } satisfies PlaceholderUpdate;
+    view.dispatch(
+      tr.setNodeMarkup(pos, undefined, withFile(before.attrs, item)).setMeta(uploadsPluginKey, update),
+    );
+    return true;
+  }
   // The file replaces the empty paragraph in which it was inserted.
   const isEmptyParagraph =
     before?.type.name === 'paragraph' &&
@@ -148,8 +196,27 @@ export function toNode(item: BodyFile): JSONContent {
   return { type: 'paragraph', content: [{ type: 'text', text: name, marks }] };
 }
 
-/** Inserts a stored file after the block of the cursor. */
+/** Inserts a stored file after the block of the cursor, or in place of a selected one of its kind. */
 export function insertFile(editor: Editor, item: BodyFile): void {
-  const pos = posAfterBlock(editor.state, editor.state.selection.to);
-  editor.chain().focus().insertContentAt(pos, toNode(item)).run();
+  const { state } = editor;
+  const { selection } = state;
+  const chain = editor.chain().focus();
+  if (chosenFile(state) !== item.kind) {
+    chain.insertContentAt(posAfterBlock(state, selection.to), toNode(item)).run();
+    return;
+  }
+  chain
+    .command(({ tr }) => {
+      if (selection instanceof NodeSelection && item.kind === 'image')
+        tr.setNodeMarkup(selection.from, undefined, withFile(selection.node.attrs, item));
+      else if (selection instanceof NodeSelection)
+        tr.setNodeMarkup(selection.from, undefined, {
+          ...selection.node.attrs,
+          src: item.address,
+          tag: item.kind,
+        });
+      else tr.replaceWith(selection.from, selection.to, state.schema.nodeFromJSON(toNode(item)).content);
+      return true;
+    })
+    .run();
 }

@@ -206,7 +206,7 @@ test.each<[string, string, (doc: DocumentNode) => Selection, string]>([
     'a caption and a text',
     `${picture}<p>丙丁</p>`,
     (doc) => TextSelection.create(doc, 1, 5),
-    picture.replace('注', '新') + '<p>丁</p>',
+    `${picture.replace('注', '新')}<p>丁</p>`,
   ],
 ])('replaces %s by what an input method writes', (_, html, select, expected) => {
   open(html);

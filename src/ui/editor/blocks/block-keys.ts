@@ -135,12 +135,10 @@ function isCut($end: ResolvedPos, $other: ResolvedPos): boolean {
 /** Selects the picture or player that was clicked beside its caption. */
 function selectClicked(view: EditorView, event: MouseEvent): boolean {
   const { target } = event;
-  if (
-    event.shiftKey ||
-    !(target instanceof Element) ||
-    !target.matches('figure img, .embed__box, .embed__box *')
-  )
-    return false;
+  if (!(target instanceof Element)) return false;
+  // The link of a card would leave the page; that of a player opens its own.
+  if (!target.closest('a[target]')) event.preventDefault();
+  if (event.shiftKey || !target.matches('figure img, .embed__box, .embed__box *')) return false;
   const $pos = view.state.doc.resolve(view.posAtDOM(target, 0));
   for (let depth = $pos.depth; depth > 0; depth -= 1) {
     if (!/^(?:figure|embed)$/.test($pos.node(depth).type.name)) continue;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { renderPart } from '#testing/browser/render-part.ts';
 import { BodyText } from '../body-text.tsx';
@@ -227,4 +227,94 @@ test('merges and splits cells, adds rows and columns on both sides and toggles t
   await expect.poll(() => saved).toContain('<tr><th></th><th>甲</th><th>乙</th></tr>');
   await tool('标题行').click();
   await expect.poll(() => saved).not.toContain('<th>');
+});
+
+const tools = (name: string) => page.getByRole('toolbar', { name: `${name}的工具` });
+const formula = '<div class="math" data-tex="x"></div>';
+const attachment = '<p>见<a data-size="1" href="/files/a.pdf?name=a.pdf">a.pdf</a>。</p>';
+
+test('selects a clicked picture, and shows how each block is replaced and deleted', async () => {
+  const card = '<figure class="bookmark"><a href="https://a.example/x">题</a></figure>';
+  await open(
+    `<p>价 12 元</p>${picture('甲')}<p>间</p>${player}<p>间</p>${card}${formula}<!--paywall-->${attachment}`,
+  );
+  await page.getByAltText('甲').click();
+  await expect.element(tools('图片').getByRole('button', { name: '替换图片' })).toBeVisible();
+  await expectWellMade();
+  await userEvent.keyboard('{Backspace}');
+  await expectSaved(`<p>价 12 元</p><p>间</p>${player}<p>间</p>${card}${formula}<!--paywall-->${attachment}`);
+  await page.getByText('哔哩哔哩视频', { exact: false }).click();
+  await tools('嵌入视频').getByRole('button', { name: '替换嵌入视频' }).click();
+  await page
+    .getByRole('textbox', { name: '视频或音频的地址' })
+    .fill('https://v.qq.com/x/page/t0922htc5no.html');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => saved).toContain('<p>间</p><figure data-embed="tencent" data-video="t0922htc5no">');
+  expect(saved).not.toContain('bilibili');
+  await page.getByText('题', { exact: true }).click();
+  await tools('书签').getByRole('button', { name: '删除书签' }).click();
+  await expect.poll(() => saved).not.toContain('bookmark');
+  document.querySelector<HTMLElement>('.ProseMirror .math')?.click();
+  await userEvent.click(document.querySelector('.ProseMirror .math') as Element);
+  await tools('公式').getByRole('button', { name: '删除公式' }).click();
+  await expect.poll(() => saved).not.toContain('math');
+  await page.getByText('a.pdf').click();
+  await tools('附件').getByRole('button', { name: '删除附件' }).click();
+  await expect.poll(() => saved).toMatch(/<!--paywall--><p>见。<\/p>$/);
+  await userEvent.click(document.querySelector('.ProseMirror [data-paywall]') as Element);
+  await tools('付费线').getByRole('button', { name: '删除付费线' }).click();
+  await expect.poll(() => saved).not.toContain('paywall');
+});
+
+/** Writes 新 with an input method, through the browser's protocol. A keyboard sends a key without a code first. */
+async function compose() {
+  await cdp().send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Process',
+    windowsVirtualKeyCode: 229,
+  });
+  for (const text of ['x', 'xi', 'xin'])
+    await cdp().send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  await cdp().send('Input.insertText', { text: '新' });
+}
+
+test('replaces a selected block by what an input method writes', async () => {
+  const blocks = [
+    ['hr', '<hr>'],
+    ['[data-paywall]', '<!--paywall-->'],
+    ['.math', formula],
+    ['.bookmark', '<figure class="bookmark"><a href="https://a.example/x">题</a></figure>'],
+    ['.kept', '<pre>a<b>b</b></pre>'],
+    ['figure img', picture('图')],
+    ['.embed__box', player],
+    ['video', '<p><video src="/files/a.mp4" controls=""></video></p>'],
+  ] as const;
+  for (const [selector, html] of blocks) {
+    await open(`<p>甲</p>${html}<p>乙</p>`);
+    await userEvent.click(document.querySelector(`.ProseMirror ${selector}`) as Element);
+    await compose();
+    await expectSaved('<p>甲</p><p>新</p><p>乙</p>');
+  }
+  await open('<p>甲<span class="math" data-tex="x"></span>乙</p>');
+  await userEvent.click(document.querySelector('.ProseMirror .math') as Element);
+  await compose();
+  await expectSaved('<p>甲新乙</p>');
+});
+
+test('leaves pictures and texts whole when keys follow each other fast', async () => {
+  const html = `<p>前</p>${picture('甲')}<p>后面的字</p>`;
+  await open(html);
+  for (const keys of ['{End}{Home}{Backspace}', '{Home}{End}{Home}{Backspace}']) {
+    await page.getByText('后面的字').click();
+    await userEvent.keyboard(keys);
+    await userEvent.keyboard('{ArrowRight}');
+    expect(saved).toBe(html);
+  }
+  await page.getByText('后面的字').click();
+  await userEvent.keyboard('{Home}{Backspace}{Backspace}');
+  await expectSaved('<p>前</p><p>后面的字</p>');
 });

@@ -1,4 +1,5 @@
 import type { Editor, JSONContent } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
 import { isAudioAddress, readEmbedAddress } from '#shared/embeds.ts';
 import { servicesOf } from '../body-services.ts';
 import { posAfterBlock } from '../body-uploads.ts';
@@ -32,12 +33,19 @@ export function loneAddress(text: string): string | undefined {
   return found !== undefined && URL.parse(found) ? found : undefined;
 }
 
-/** Inserts a block after the block of the cursor, in place of an empty paragraph. */
+/** Inserts a block after the block of the cursor, in place of an empty paragraph, a selected player or a selected card. */
 export function insertBlock(editor: Editor, node: JSONContent | JSONContent[]): void {
   const { state } = editor;
-  const { $from, empty } = state.selection;
+  const { selection } = state;
+  const { $from, empty } = selection;
   const isBlank = empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0;
-  const at = isBlank ? { from: $from.before(), to: $from.after() } : posAfterBlock(state, state.selection.to);
+  const isReplaced =
+    selection instanceof NodeSelection && /^(?:embed|bookmark|player)$/.test(selection.node.type.name);
+  const at = isReplaced
+    ? { from: selection.from, to: selection.to }
+    : isBlank
+      ? { from: $from.before(), to: $from.after() }
+      : posAfterBlock(state, state.selection.to);
   editor.chain().focus().insertContentAt(at, node).run();
 }
 

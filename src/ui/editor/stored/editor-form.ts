@@ -44,7 +44,9 @@ export function toEditorForm(body: Element): void {
       figure.setAttribute(forms.plain, '');
       figure.append(picture);
       paragraph.replaceWith(figure);
-    } else if (isUnwrapped(paragraph)) paragraph.setAttribute(forms.loose, '');
+    } else if (isLone(paragraph) && !paragraph.parentElement?.matches('li, td, th'))
+      paragraph.replaceWith(...paragraph.childNodes);
+    else if (isUnwrapped(paragraph)) paragraph.setAttribute(forms.loose, '');
   }
   for (const code of all('pre'))
     if (code.firstElementChild?.tagName !== 'CODE') code.setAttribute(forms.bare, '');
@@ -94,7 +96,7 @@ function isInText(part: Node): boolean {
   return /^(?:LI|TD|TH|FIGCAPTION|CAPTION|FOOTER)$/.test(tag) && ![...parent.children].some(isBlock);
 }
 
-/** A player that is alone in its paragraph is a block of the editor. */
+/** Whether a paragraph is a player alone, which is a block of the editor. */
 const isLone = (paragraph: Element): boolean =>
   paragraph.childNodes.length === 1 && /^(?:VIDEO|AUDIO)$/.test(paragraph.firstElementChild?.tagName ?? '');
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { copyText } from '#client/use-copy.ts';
 import { BodyToolbar } from '#ui/editor/body-toolbar.tsx';
-import { posAfterBlock, uploadInto } from '#ui/editor/body-uploads.ts';
+import { uploadAtCursor } from '#ui/editor/body-uploads.ts';
 import type { BodyEditor } from '#ui/editor/use-body-editor.ts';
 import { useFetchCall } from '../../../../site.ts';
 
@@ -17,8 +17,7 @@ export function WriterToolbar({ body: { editor, uploads } }: { body: BodyEditor 
     const files = [...(input.files ?? [])];
     // Resets the input, so that the same file can be chosen again after a failure.
     input.value = '';
-    const { view, state } = editor;
-    if (files.length > 0) uploadInto(view, uploads, files, posAfterBlock(state, state.selection.to));
+    if (files.length > 0) uploadAtCursor(editor.view, uploads, files);
   };
   return (
     <>
