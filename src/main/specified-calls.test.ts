@@ -36,7 +36,11 @@ const isOf: Record<Data, (data: never) => boolean> = {
 const add = async (key: string, query: Record<string, string>): Promise<string> =>
   (await portal.call(key, { token, query })).body.data.id;
 
-test.each<{ key: string; query?: () => Record<string, string> | Promise<Record<string, string>>; data: Data }>([
+test.each<{
+  key: string;
+  query?: () => Record<string, string> | Promise<Record<string, string>>;
+  data: Data;
+}>([
   { key: 'GET /news/reception/getGlobalNewsList', data: 'page' },
   { key: 'GET /news/reception/addViewTimes', query: () => ({ id: newsId }), data: 'object' },
   { key: 'GET /news/reception/theCharts', data: 'array' },
