@@ -5,7 +5,14 @@ import { waitFor } from '#testing/wait-for.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import type { BodyFile, UploadedBodyFile } from './body-file.ts';
 import { toStoredHtml } from './body-html.ts';
-import { BodyUploads, insertUploaded, posAfterBlock, uploadInto } from './body-uploads.ts';
+import {
+  BodyUploads,
+  insertFile,
+  insertUploaded,
+  posAfterBlock,
+  uploadAtCursor,
+  uploadInto,
+} from './body-uploads.ts';
 import { extensions } from './extensions.ts';
 import { EmbeddedPictures } from './paste/embedded-pictures.ts';
 
@@ -142,4 +149,30 @@ test('uploads a picture that a paste contains as data, in its place', async () =
   sent[0]?.arrive(itemOf('a.png'));
   await expect.poll(stored).toContain('<img src="/files/a.png"');
   expect(stored().replace(/<figure>.*<\/figure>/, '|')).toBe('<p>一甲</p>|<p>乙</p>');
+});
+
+const captioned = (src: string) => `<figure><img src="${src}" alt=""><figcaption>注</figcaption></figure>`;
+
+test('replaces a selected picture or attachment by a chosen file of its kind, and keeps the caption', () => {
+  const { stored } = open(
+    `<p>一</p>${captioned('/files/old.png')}<p><a href="/files/a.pdf" data-size="1">a.pdf</a>。</p>`,
+  );
+  editor.commands.setNodeSelection(3);
+  insertFile(editor, itemOf('new.png'));
+  expect(stored()).toContain(`<p>一</p>${captioned('/files/new.png')}<p>`);
+  editor.commands.setTextSelection({ from: 7, to: 12 });
+  insertFile(editor, itemOf('b.pdf', 'file'));
+  expect(stored()).toMatch(/<p><a [^>]*b\.pdf[^>]*>b\.pdf<\/a>。<\/p>$/);
+  editor.commands.setNodeSelection(3);
+  insertFile(editor, itemOf('c.mp4', 'video'));
+  expect(stored()).toContain('/files/new.png');
+});
+
+test('uploads a single picture into a selected one', async () => {
+  const { sent, stored, uploads } = open(`<p>一</p>${captioned('/files/old.png')}`);
+  editor.commands.setNodeSelection(3);
+  uploadAtCursor(editor.view, uploads, [new File(['x'], 'new.png', { type: 'image/png' })]);
+  await expect.poll(() => sent).toHaveLength(1);
+  sent[0]?.arrive();
+  await expect.poll(stored).toBe(`<p>一</p>${captioned('/files/new.png')}`);
 });

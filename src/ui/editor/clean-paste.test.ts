@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
+import { Editor } from '@tiptap/core';
 import { describe, expect, test } from 'vitest';
+import { toStoredHtml } from './body-html.ts';
 import { cleanPaste } from './clean-paste.ts';
+import { extensions } from './extensions.ts';
 import * as samples from './paste/paste-samples.ts';
 
 const { wordItem, wordPage } = samples;
@@ -204,4 +207,28 @@ test('keeps players, cards, galleries and widths that are copied within the edit
     '<figure class="gallery"><figure><img src="/1.png"></figure><figure><img src="/2.png"></figure></figure>' +
     '<figure class="w50"><img src="/3.png"></figure>';
   expect(cleanPaste(html)).toBe(html);
+});
+
+test.each([
+  'https://v.qq.com/iframe/preview.html?width=500&height=375&auto=0&vid=t0922htc5no',
+  'https://v.qq.com/txp/iframe/player.html?origin=https%3A%2F%2Fmp.weixin.qq.com&vid=t0922htc5no&autoplay=false',
+  '//v.qq.com/iframe/player.html?vid=t0922htc5no&tiny=0',
+])('keeps the player of an article of WeChat: %s', (address) => {
+  const frame = `<iframe class="video_iframe rich_pages" data-vidtype="1" data-src="${address}" src=""></iframe>`;
+  const editor = new Editor({
+    extensions,
+    content: cleanPaste(`<section><p>甲</p>${frame}<p>乙</p></section>`),
+  });
+  expect(toStoredHtml(editor.getHTML())).toBe(
+    '<p>甲</p><figure data-embed="tencent" data-video="t0922htc5no"></figure><p>乙</p>',
+  );
+  editor.destroy();
+});
+
+test('notes where a video is missing that a body cannot have', () => {
+  const frame =
+    '<iframe class="video_iframe" data-mpvid="wxv_1" data-src="https://mp.weixin.qq.com/mp/readtemplate?t=x"></iframe>';
+  expect(clean(`<p>甲</p>${frame}<p>乙</p>`)).toBe(
+    '<p>甲</p><strong>〔缺视频，请在这里嵌入或上传〕</strong><p>乙</p>',
+  );
 });

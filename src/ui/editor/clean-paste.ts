@@ -1,7 +1,7 @@
 import { toEditorHtml } from './body-html.ts';
 import { keyFootnotes, readFootnotes } from './paste/footnotes.ts';
 import { levelPastedHeadings, readStyledHeadings } from './paste/headings.ts';
-import { readPictures } from './paste/pictures.ts';
+import { readFrames, readPictures } from './paste/pictures.ts';
 import { rebuild } from './paste/rebuild.ts';
 import { isFromWeChat, readWeChatHeadings } from './paste/wechat.ts';
 import { readWordLists } from './paste/word-lists.ts';
@@ -30,6 +30,7 @@ export function cleanPaste(html: string): string {
     for (const slice of body.querySelectorAll('[data-pm-slice]')) slice.removeAttribute('data-pm-slice');
   const styles = readWordStyles(document);
   readPictures(body);
+  readFrames(body);
   readFootnotes(body);
   readStyledHeadings(body, styles);
   if (isWeChat) readWeChatHeadings(body);

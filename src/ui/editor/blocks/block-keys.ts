@@ -52,7 +52,7 @@ export const BlockKeys = Extension.create({
  * Handles a key that deletes at the start (−1) or end (1) of a text.
  * @returns false if the default may join the text with the one beside it
  */
-export function removeAtEdge(
+function removeAtEdge(
   { selection, tr }: Pick<EditorState, 'selection' | 'tr'>,
   direction: -1 | 1,
   dispatch: (tr: Transaction) => void,

@@ -38,7 +38,7 @@ export const Composition = Extension.create({
 });
 
 /** Returns a change that leaves a caret in place of a selection that is not inside one text; null for any other. */
-export function replaceSelection({ selection, doc, schema, tr }: EditorState): Transaction | null {
+function replaceSelection({ selection, doc, schema, tr }: EditorState): Transaction | null {
   const { $from, $to, from, to } = selection;
   if (selection instanceof TextSelection && $from.sameParent($to)) return null;
   const cut = removeSelected({ selection, doc, tr });

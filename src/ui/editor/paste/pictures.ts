@@ -1,3 +1,5 @@
+import { readEmbedAddress } from '#shared/embeds.ts';
+
 /**
  * Gives lazy pictures their address (WeChat: `data-src`), and replaces pictures that cannot be read here by a note with
  * their name, so that the writer sees where one is to be added: files of Word's temporary folder, pictures inside an
@@ -31,6 +33,21 @@ export function readPictures(body: HTMLElement): void {
   }
 }
 
+/**
+ * Gives lazy frames their address (WeChat: `data-src`), and replaces those that a body cannot have by a note, so that the
+ * writer sees where a video is missing.
+ */
+export function readFrames(body: HTMLElement): void {
+  for (const frame of [...body.querySelectorAll('iframe')]) {
+    const address = ['src', 'data-src', 'data-original-src']
+      .map((name) => frame.getAttribute(name) ?? '')
+      .find((one) => readEmbedAddress(one));
+    if (address) frame.setAttribute('src', address);
+    else if (frame.matches('.video_iframe, [data-mpvid], [data-vidtype]'))
+      frame.replaceWith(noteOf(frame, '〔缺视频，请在这里嵌入或上传〕'));
+  }
+}
+
 // Other schemes (file, blob, cid, webkit-fake-url, native-resource) have no content outside their application.
 const isReadable = (source: string): boolean =>
   /^(?:https?:|\/|data:image\/(?:png|jpe?g|gif|webp);base64,)/i.test(source) || /^[\w./%?=&-]+$/.test(source);
@@ -43,7 +60,11 @@ function nameOf(picture: Element, count: number): string {
 }
 
 function missing(around: Element, name: string): HTMLElement {
+  return noteOf(around, `〔缺图：${name}，请在这里上传〕`);
+}
+
+function noteOf(around: Element, text: string): HTMLElement {
   const note = around.ownerDocument.createElement('strong');
-  note.textContent = `〔缺图：${name}，请在这里上传〕`;
+  note.textContent = text;
   return note;
 }

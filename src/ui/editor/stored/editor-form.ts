@@ -188,6 +188,12 @@ export function toStoredForm(body: Element): void {
     paragraph.append(...figure.childNodes);
     figure.replaceWith(paragraph);
   }
+  // The server reads a mark beside a player as a part of its paragraph.
+  for (const player of all('[data-paywall] + :is(video, audio), :is(video, audio):has(+ [data-paywall])')) {
+    const paragraph = owner.createElement('p');
+    player.replaceWith(paragraph);
+    paragraph.append(player);
+  }
   for (const code of all(`pre[${forms.bare}] > code`)) code.replaceWith(...code.childNodes);
   for (const bold of all(`strong[${forms.b}]`)) {
     const old = owner.createElement('b');
