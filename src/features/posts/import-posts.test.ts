@@ -180,6 +180,28 @@ describe('importing posts (docs/product.md §17)', () => {
     expect(states.map(({ state }) => state)).toEqual(['draft', 'draft', 'draft', 'published', 'draft']);
   });
 
+  test('takes the summary of a feed only if it says something, and that of other files as it is', async () => {
+    const text = '公司周三晚间公告，股东因自身的资金需要拟减持股份。';
+    const entry = (name: string, summary: string) =>
+      `<item><title>${name}</title><description>${summary}</description><content:encoded>${text}</content:encoded></item>`;
+    const told = '这家公司的股东要卖出手里的一部分股份。';
+    await load(
+      file('s.rss', `<rss><channel>${entry('短摘', '公司…')}${entry('长摘', told)}</channel></rss>`),
+    );
+    await load(file('s.jsonl', jsonLines({ title: '手写', body: text, summary: '要减持' })));
+    const rows = await portal.ctx.db
+      .selectFrom('posts')
+      .select(['title', 'full_summary', 'summary'])
+      .where('title', 'in', ['短摘', '长摘', '手写'])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { title: '短摘', full_summary: text, summary: expect.any(String) },
+      { title: '长摘', full_summary: null, summary: told },
+      { title: '手写', full_summary: null, summary: '要减持' },
+    ]);
+  });
+
   test('adds what a folder keeps for drafts as drafts', async () => {
     const root = join(folder, '站');
     mkdirSync(join(root, '_drafts', '旧'), { recursive: true });

@@ -6,6 +6,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
+import { isTelling } from '#shared/text/summary.ts';
 import { findHitsInParts } from './admin/check-words.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
 import { refuseLockedFiles } from './file-rights.ts';
@@ -438,6 +439,10 @@ async function prepareRecord(
   return prepared;
 }
 
+/** What a foreign feed calls a summary is mostly the cut beginning of its text; others are written by hand. */
+const ownSummary = ({ base, summary, title }: ImportRecord): string | undefined =>
+  base === undefined || isTelling(summary ?? '', title) ? summary : undefined;
+
 async function toPostInput(
   ctx: Context,
   { record, column, key, missing, draftReasons }: ResolvedRecord,
@@ -464,7 +469,7 @@ async function toPostInput(
     coAuthorIds,
     title: record.title,
     body,
-    summary: record.summary,
+    summary: ownSummary(record),
     cover: record.cover
       ? await importPicture(ctx, record.cover, record, { isCover: true, missing, importRun })
       : null,

@@ -1,6 +1,6 @@
 import { graphemeOffset, graphemeStart } from './graphemes.ts';
 import { type MappedText, normaliseWithMap } from './normalise.ts';
-import { type FoldedRuns, foldRuns } from './script-runs.ts';
+import { type FoldedRuns, foldRuns, isSpaceless } from './script-runs.ts';
 import { simplify } from './simplify.ts';
 
 /** A part of the original text, with or without a hit. The joined parts are the text. */
@@ -36,7 +36,7 @@ type Hit = { start: number; end: number; word: number };
 const maxHits = 500;
 
 function findWords(original: string, words: readonly string[]): Hit[] {
-  const needles = words.map((word) => fold(word, normaliseWithMap(word)).text);
+  const needles = needlesOf(words);
   if (original === '' || needles.every((word) => word === '')) return [];
   const folded = fold(original, normaliseWithMap(original));
   const { text, starts, ends } = folded;
@@ -56,6 +56,15 @@ function findWords(original: string, words: readonly string[]): Hit[] {
   return hits.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
+/** The same words are looked for in every text of a page of results. */
+const foldedWords = new WeakMap<readonly string[], string[]>();
+
+function needlesOf(words: readonly string[]): string[] {
+  const needles = foldedWords.get(words) ?? words.map((word) => fold(word, normaliseWithMap(word)).text);
+  foldedWords.set(words, needles);
+  return needles;
+}
+
 const fold = (original: string, mapped: MappedText): FoldedRuns =>
   foldRuns({ ...mapped, text: simplify(mapped.text) }, original);
 
@@ -64,7 +73,8 @@ const fold = (original: string, mapped: MappedText): FoldedRuns =>
  * nor in 9.30, but 300 is in 300ETF.
  */
 function isInsideWord({ text, joints }: FoldedRuns, at: number): boolean {
-  if (joints.has(at)) return false;
+  if (isSpaceless(text.charCodeAt(at - 1)) || isSpaceless(text.charCodeAt(at)) || joints.has(at))
+    return false;
   const around = text.slice(Math.max(0, at - 2), at + 2);
   const cut = at - Math.max(0, at - 2);
   const [before, after] = [around.slice(0, cut), around.slice(cut)];

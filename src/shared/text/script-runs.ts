@@ -148,48 +148,47 @@ const links = new RegExp(`[ ,${signs}]+`, 'gu');
  * @param original the text before it was normalised
  */
 export function foldRuns(mapped: MappedText, original: string): FoldedRuns {
-  const joints = new Set<number>();
-  const gaps: { from: number; to: number }[] = [];
-  const numbers = [...original.matchAll(grouped)].map(
-    ({ 0: { length }, index }) => [index, index + length] as const,
-  );
-  let removed = 0;
-  for (const { 0: gap, index: from } of mapped.text.matchAll(links)) {
-    const to = from + gap.length;
-    const isInNumber =
-      gap === ',' && numbers.some(([start, end]) => isWithin(mapped.starts[from], start, end));
-    if (!isInNumber && !isLink(mapped.text, from, to)) continue;
-    gaps.push({ from, to });
-    if (!isInNumber) joints.add(from - removed);
-    removed += to - from;
-  }
-  if (gaps.length === 0) return { ...mapped, joints };
-  const keep = <T extends { slice(from: number, to?: number): T }>(whole: T): T[] => [
-    ...gaps.map(({ from }, index) => whole.slice(gaps[index - 1]?.to ?? 0, from)),
-    whole.slice(gaps.at(-1)?.to ?? 0),
-  ];
-  return {
-    text: keep<string>(mapped.text).join(''),
-    starts: keep<readonly number[]>(mapped.starts).flat(),
-    ends: keep<readonly number[]>(mapped.ends).flat(),
-    joints,
+  const { text, starts, ends } = mapped;
+  const folded = { text: '', starts: [] as number[], ends: [] as number[], joints: new Set<number>() };
+  let numbers: (readonly [start: number, end: number])[] | undefined;
+  let kept = 0;
+  const keepTo = (end: number) => {
+    folded.text += text.slice(kept, end);
+    for (let at = kept; at < end; at++) {
+      folded.starts.push(starts[at] ?? 0);
+      folded.ends.push(ends[at] ?? 0);
+    }
   };
+  for (const { 0: gap, index: from } of text.matchAll(links)) {
+    const to = from + gap.length;
+    if (gap === ',') numbers ??= groupedNumbers(original);
+    const isInNumber = gap === ',' && numbers?.some(([start, end]) => isWithin(starts[from], start, end));
+    if (!isInNumber && !isLink(text, from, to)) continue;
+    keepTo(from);
+    if (!isInNumber) folded.joints.add(folded.text.length);
+    kept = to;
+  }
+  if (kept === 0) return { ...mapped, joints: folded.joints };
+  keepTo(text.length);
+  return folded;
 }
+
+const groupedNumbers = (original: string) =>
+  [...original.matchAll(grouped)].map(({ 0: { length }, index }) => [index, index + length] as const);
 
 const isWithin = (at: number | undefined, start: number, end: number) =>
   at !== undefined && at >= start && at < end;
 
 /** Whether what stands at this place is left out: the runs around it are one word. */
 function isLink(text: string, from: number, to: number): boolean {
-  const first = Math.max(0, isLowSurrogate(text.charCodeAt(from - 1)) ? from - 2 : from - 1);
-  let before: RunKind | undefined;
-  let isOneWord = false;
-  // A decimal point is within a run, so that none begins after it.
-  eachRun(text.slice(first, to + 2), (_, kind, link, start) => {
-    if (start === 0 && first < from) before = kind;
-    else if (start === to - first && before) isOneWord = isJoined(before, kind, link);
-  });
-  return isOneWord;
+  if (to - from > maxLinkLength || from === 0) return false;
+  const first = isLowSurrogate(text.charCodeAt(from - 1)) && from > 1 ? from - 2 : from - 1;
+  const before = kindOf(text.codePointAt(first) ?? 0);
+  const after = kindOf(text.codePointAt(to) ?? 0);
+  if (before === undefined || after === undefined) return false;
+  let link: Link = 'none';
+  for (const character of text.slice(from, to)) link = linkAfter(link, character.codePointAt(0) ?? 0);
+  return isJoined(before, after, link);
 }
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;

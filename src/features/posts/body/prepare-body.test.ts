@@ -326,7 +326,7 @@ describe('the cut', () => {
   });
 
   test('never ends a teaser with the heading of a locked section', () => {
-    const prepared = prepare(`<p>${'水'.repeat(28)}。</p><h2>小标题</h2><p>${'水'.repeat(70)}</p>`);
+    const prepared = prepare(`<p>${'水'.repeat(28)}。</p><h2>小标题</h2><p>${'水'.repeat(100)}</p>`);
     expect(prepared.openText).toBe(`${'水'.repeat(28)}。`);
     expect(prepared.headings[0]?.locked).toBe(true);
   });
