@@ -489,7 +489,8 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.end(failureEnvelope(refusal(417)));
 }
 
-type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+/** `rawPacket` is the buffer that could not be parsed; Fastify types it otherwise. */
+type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
 
 const rawHeaders = Object.entries(safeHeaders({}))
   .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -515,8 +516,8 @@ function refuseConnection(error: ParserError, socket: Socket): void {
 }
 
 /** Returns the path and query of a request line whose only fault are raw bytes, escaped; never another host. */
-function escapedTarget(packet: Buffer | undefined): string | null {
-  const line = packet?.toString('latin1', 0, 8192) ?? '';
+function escapedTarget(packet: unknown): string | null {
+  const line = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 8192) : '';
   const target = /^(?:GET|HEAD) \/+([\x21-\x7e\x80-\xff]*) HTTP\/1\.[01]\r\n/.exec(line)?.[1];
   const isRaw = target !== undefined && /[\x80-\xff]/.test(target) && !target.startsWith('\\');
   return isRaw ? `/${escapeRawBytes(target)}` : null;
