@@ -260,6 +260,8 @@ describe('requests that no call handles', () => {
       expect(redirected).toMatch(/^HTTP\/1\.1 302 /);
       expect(redirected).toContain(`\r\nLocation: ${location}\r\n`);
     }
+    const call = Buffer.from(`GET /api/\xc4\xfe HTTP/1.1\r\n${host}\r\n`, 'latin1');
+    expect(await raw(call)).toContain('"code":400');
     const refused = await raw('nonsense\r\n\r\n');
     expect(refused).toContain('"code":400');
     expect(refused).toContain('x-content-type-options: nosniff\r\n');

@@ -114,7 +114,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       refuse(request as FastifyRequest, reply as FastifyReply, toFailure(error, ''));
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, (path) => !isApiPath(path)),
   });
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
@@ -497,13 +497,17 @@ const rawHeaders = Object.entries(safeHeaders({}))
   .join('');
 
 /**
- * Answers errors of the HTTP parser (431, 408, malformed requests) with the envelope too. An address with bytes that its
- * client should have escaped leads to the escaped one.
+ * Answers errors of the HTTP parser (431, 408, malformed requests) with the envelope too. The address of a page with bytes
+ * that its client should have escaped leads to the escaped one.
  */
-function refuseConnection(error: ParserError, socket: Socket): void {
+function refuseConnection(
+  error: ParserError,
+  socket: Socket,
+  isPage: (path: string) => boolean = () => false,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const escaped = error.code === 'HPE_INVALID_URL' ? escapedTarget(error.rawPacket) : null;
-  if (escaped !== null)
+  if (escaped !== null && isPage(escaped))
     return void socket.end(
       `HTTP/1.1 302 Found\r\n${rawHeaders}Location: ${escaped}\r\nCache-Control: no-cache\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     );
