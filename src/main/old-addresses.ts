@@ -18,10 +18,10 @@ import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import { sendMessagePage } from './message-page.ts';
 
 /** A requested address, as the site reads it and as it was sent; they differ in bytes that are not UTF-8. */
-export type Requested = { url: URL; sent: URL };
+type Requested = { url: URL; sent: URL };
 
 /** Where an address leads that the site does not show as it is; `moved` by a redirect of staff or an import. */
-export type Elsewhere = { redirect: string } | { moved: Moved };
+type Elsewhere = { redirect: string } | { moved: Moved };
 
 /**
  * Returns where an address leads that no page of the site answers, and the home page's address with a query

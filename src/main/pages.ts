@@ -24,7 +24,6 @@ import { toFailure } from '#kernel/http/envelope.ts';
 import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw-response.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import { escapeRawBytes } from '#shared/escapes.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import { sharedFor, sharePage } from './cdn-headers.ts';
@@ -133,7 +132,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
     const renderer = await loadSiteRenderer(ctx);
     const url = parseUrl(request.url);
     const plan = await renderer.plan(url);
-    const sent = parseUrl(escapeRawBytes(request.originalUrl));
+    const sent = parseUrl(request.originalUrl);
     const elsewhere = await findElsewhere(ctx, request, { url, sent }, renderer, plan);
     if (elsewhere) return elsewhere;
     if (plan.kind === 'redirect') return { redirect: plan.to };

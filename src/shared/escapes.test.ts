@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { runs } from '#testing/runs.ts';
-import { decodeEscapes, toDecodable } from './escapes.ts';
+import { decodeEscapes, escapeRawBytes, toDecodable } from './escapes.ts';
 
 const pathOf = (address: string) => address.split(/[?#]/, 1)[0] ?? '';
 const escapeBytes = (bytes: Iterable<number>) =>
@@ -15,8 +15,6 @@ describe('a request’s address', () => {
     ['/tag/%c4%fe', '/tag/宁'],
     ['/%E9F', '/镕'],
     ['/%E4%BD%A0', '/你'],
-    ['/\xe4\xbd\xa0', '/你'],
-    ['/\xc4\xfe', '/宁'],
     ['/100%', '/100%'],
     ['/%', '/%'],
     ['/%2', '/%2'],
@@ -56,7 +54,7 @@ describe('a request’s address', () => {
         ';',
       ),
       fc.integer({ min: 0, max: 255 }).map((byte) => escapeBytes([byte])),
-      fc.integer({ min: 0x21, max: 0xff }).map((byte) => String.fromCharCode(byte)),
+      fc.integer({ min: 0x21, max: 0x7e }).map((byte) => String.fromCharCode(byte)),
     );
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 20 }), (units) => {
@@ -79,6 +77,9 @@ test('escapes of GBK and of UTF-8 are the same words, also where a second byte s
       // Some bytes of GBK are UTF-8 as well, and then mean that.
       fc.pre(iconv.decode(bytes, 'utf8').includes('\ufffd'));
       expect(decodeURIComponent(toDecodable(`/${written}`))).toBe(`/${words}`);
+      expect(decodeURIComponent(toDecodable(escapeRawBytes(`/${bytes.toString('latin1')}`)))).toBe(
+        `/${words}`,
+      );
       expect(decodeEscapes(encodeURIComponent(words))).toBe(words);
     }),
     { numRuns: runs(100) },

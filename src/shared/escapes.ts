@@ -34,15 +34,15 @@ function decodeGbk(run: string): string | null {
 export function toDecodable(address: string): string {
   const end = address.search(/[?#]/);
   const path = end < 0 ? address : address.slice(0, end);
-  if (!/[%\x80-\uffff]/.test(path)) return address;
-  const decodable = escapeRawBytes(path)
+  if (!path.includes('%')) return address;
+  const decodable = path
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(escapeRun, toUtf8)
     .replaceAll('%00', '%EF%BF%BD');
   return end < 0 ? decodable : decodable + address.slice(end);
 }
 
-/** Escapes bytes that a client sent as they are; Node reads each as a character. */
+/** Escapes bytes that a client sent as they are, each read as a character. */
 export const escapeRawBytes = (address: string): string =>
   address.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 

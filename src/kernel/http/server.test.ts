@@ -230,7 +230,7 @@ describe('requests that no call handles', () => {
   test('answers a malformed URL, two hosts, oversized headers and conflicting lengths with the envelope', async () => {
     await portal.server.listen({ port: 0, host: '127.0.0.1' });
     const address = portal.server.server.address() as { port: number };
-    const raw = (request: string) =>
+    const raw = (request: string | Buffer) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(address.port, '127.0.0.1', () => socket.write(request));
         let text = '';
@@ -251,6 +251,17 @@ describe('requests that no call handles', () => {
       expect(await raw(`GET /api/reception/isLogin HTTP/1.1\r\n${host}${hosts}\r\n\r\n`)).toContain(
         '不止一个 Host',
       );
+    // Not escaped by its client, in GBK and in UTF-8: leads to the escaped address, on this host.
+    for (const [target, location] of [
+      ['/\xc4\xfe?\xb5', '/%C4%FE?%B5'],
+      ['//evil.example/\xe4\xbd\xa0', '/evil.example/%E4%BD%A0'],
+    ] as const) {
+      const redirected = await raw(Buffer.from(`GET ${target} HTTP/1.1\r\n${host}\r\n`, 'latin1'));
+      expect(redirected).toMatch(/^HTTP\/1\.1 302 /);
+      expect(redirected).toContain(`\r\nLocation: ${location}\r\n`);
+    }
+    const call = Buffer.from(`GET /api/\xc4\xfe HTTP/1.1\r\n${host}\r\n`, 'latin1');
+    expect(await raw(call)).toContain('"code":400');
     const refused = await raw('nonsense\r\n\r\n');
     expect(refused).toContain('"code":400');
     expect(refused).toContain('x-content-type-options: nosniff\r\n');

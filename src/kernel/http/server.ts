@@ -10,7 +10,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { toDecodable } from '../../shared/escapes.ts';
+import { escapeRawBytes, toDecodable } from '../../shared/escapes.ts';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
 import { countHit } from '../db/rate-limits.ts';
@@ -114,7 +114,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       refuse(request as FastifyRequest, reply as FastifyReply, toFailure(error, ''));
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, (path) => !isApiPath(path)),
   });
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
@@ -489,17 +489,40 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.end(failureEnvelope(refusal(417)));
 }
 
+/** `rawPacket` is the buffer that could not be parsed; Fastify types it otherwise. */
+type ParserError = NodeJS.ErrnoException & { rawPacket?: unknown };
+
 const rawHeaders = Object.entries(safeHeaders({}))
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
-/** Answers errors of the HTTP parser (431, 408, malformed requests) with the envelope too. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Answers errors of the HTTP parser (431, 408, malformed requests) with the envelope too. The address of a page with bytes
+ * that its client should have escaped leads to the escaped one.
+ */
+function refuseConnection(
+  error: ParserError,
+  socket: Socket,
+  isPage: (path: string) => boolean = () => false,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const escaped = error.code === 'HPE_INVALID_URL' ? escapedTarget(error.rawPacket) : null;
+  if (escaped !== null && isPage(escaped))
+    return void socket.end(
+      `HTTP/1.1 302 Found\r\n${rawHeaders}Location: ${escaped}\r\nCache-Control: no-cache\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const body = failureEnvelope(refusal(status));
   socket.end(
     `HTTP/1.1 ${status} Refused\r\n${rawHeaders}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Returns the path and query of a request line whose only fault are raw bytes, escaped; never another host. */
+function escapedTarget(packet: unknown): string | null {
+  const line = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 8192) : '';
+  const target = /^(?:GET|HEAD) \/+([\x21-\x7e\x80-\xff]*) HTTP\/1\.[01]\r\n/.exec(line)?.[1];
+  const isRaw = target !== undefined && /[\x80-\xff]/.test(target) && !target.startsWith('\\');
+  return isRaw ? `/${escapeRawBytes(target)}` : null;
 }

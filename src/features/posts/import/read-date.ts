@@ -1,7 +1,7 @@
 import { dayMs, parseMoment, toIso } from '#shared/dates.ts';
 
 /** A date as ISO 8601 with +08:00, or why a text is none, in Chinese. */
-export type DateReading = { iso: string; fault?: undefined } | { iso?: undefined; fault: string };
+type DateReading = { iso: string; fault?: undefined } | { iso?: undefined; fault: string };
 
 /** Returns the date in a text as ISO 8601 with +08:00; null if there is none or it could mean several. */
 export const readDate = (text: string): string | null => explainDate(text).iso ?? null;
