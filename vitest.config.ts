@@ -78,6 +78,7 @@ export default defineConfig({
           environment: 'node',
           experimental: { viteModuleRunner: false },
           include: [deep],
+          exclude: ['.faults/**'],
           setupFiles: ['src/testing/set-up.ts'],
           globalSetup: ['src/testing/global-set-up.ts'],
           isolate: false,

@@ -70,4 +70,5 @@ export const letterBaselines: Baselines = {
     body: { addresses: `gone${world.unique()}@example.cn` },
   }),
   'POST /admin/letterBounce/delete': byId(newBounce),
+  'POST /admin/letterBounce/deleteMany': () => ({ body: { since: '2026-11-01', reason: '' } }),
 };

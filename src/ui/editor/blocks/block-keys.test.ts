@@ -6,11 +6,11 @@ import { CellSelection } from '@tiptap/pm/tables';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { prepareBodySync } from '#features/posts/index.ts';
+import { markup } from '#testing/random-markup.ts';
 import { runs } from '#testing/runs.ts';
 import { toStoredHtml } from '../body-html.ts';
 import { extensions } from '../extensions.ts';
 import { openBody } from '../stored/open-body.ts';
-import { markup } from '../stored/random-markup.ts';
 import { isObject } from './block-keys.ts';
 
 let editor: Editor | undefined;

@@ -3,11 +3,11 @@ import { Editor } from '@tiptap/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareBodySync } from '#features/posts/index.ts';
+import { markup, picture, table } from '#testing/random-markup.ts';
 import { runs } from '#testing/runs.ts';
 import { toStoredHtml } from '../body-html.ts';
 import { extensions } from '../extensions.ts';
 import { openBody } from './open-body.ts';
-import { markup, picture, table } from './random-markup.ts';
 
 const store = (html: string) => {
   const { html: whole, sourceHtml } = prepareBodySync({ body: html, format: 'html' });
