@@ -31,7 +31,7 @@ export default async function setUp(): Promise<() => void> {
 async function prepare(folder: string): Promise<void> {
   const unfinished = join(folder, 'unfinished');
   rmSync(unfinished, { recursive: true, force: true });
-  const portal = await startPortal({ DATA_DIR: unfinished }, demoAdmin);
+  const portal = await startPortal({ DATA_DIR: unfinished });
   try {
     await addAccounts(findDemoAdmin(portal.output));
   } finally {
