@@ -106,6 +106,8 @@ export default defineConfig({
             'src/testing/browser/*.ts',
             inBrowser,
           ],
+          // Ant Design's pickers load them later; an optimisation during a run reloads its tests.
+          include: ['dayjs/plugin/customParseFormat.js', 'dayjs/plugin/utc.js'],
         },
         test: {
           name: 'browser',

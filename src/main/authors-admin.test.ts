@@ -123,6 +123,34 @@ describe('the admin calls for authors', () => {
     expect((await findOne('独二')).name).toBe('独二');
   });
 
+  test('let nobody give themselves an author, a share or a qualification', async () => {
+    const { memberId, token } = await logIn(portal, { role: 'editor' });
+    const refused = { code: 403, msg: expect.stringContaining('请由其他同事操作') };
+    const shared = { ...emptyProfile, memberId, sharePercent: 100 };
+    expect(await callPost('create', { ...shared, name: '自己一' }, token)).toMatchObject(refused);
+    const { data } = await callPost('create', { ...emptyProfile, name: '别人一' });
+    expect(
+      await callPost('save', { id: data.id, ...emptyProfile, memberId, name: '别人一' }, token),
+    ).toMatchObject(refused);
+    const own = await callPost('create', { ...emptyProfile, memberId, name: '自己二' });
+    expect(await callPost('save', { id: own.data.id, ...shared, name: '自己二' }, token)).toMatchObject(
+      refused,
+    );
+    expect(await callPost('merge', { id: own.data.id, into: data.id }, token)).toMatchObject(refused);
+    await portal.ctx.db
+      .updateTable('authors')
+      .set({ qualification: 'S0000000000001', institution: '证券', qualification_state: 'waiting' })
+      .where('id', '=', own.data.id)
+      .execute();
+    const decision = { id: own.data.id, qualification: 'S0000000000001', decision: 'verified', note: '' };
+    expect(await callPost('decideQualification', decision, token)).toMatchObject(refused);
+    expect(
+      await callPost('save', { id: own.data.id, ...emptyProfile, memberId, name: '自己三' }, token),
+    ).toMatchObject({
+      code: 200,
+    });
+  });
+
   test.each([
     [{ name: ' ' }, '姓名'],
     [{ name: '\u200b\u2060' }, '姓名'],

@@ -121,6 +121,19 @@ describe('an author’s income', () => {
 });
 
 describe('withdrawal', () => {
+  test('of their own is neither approved nor paid by staff', async () => {
+    await sell(20_000, 40);
+    const { data } = await requestWithdrawal(12_000);
+    await portal.ctx.db
+      .insertInto('member_roles')
+      .values({ member_id: author.memberId, role: 'finance' })
+      .execute();
+    const refused = { code: 403, msg: '不能处理自己的提现，请由其他同事操作' };
+    expect(await post('/admin/withdrawal/approve', { id: data.id })).toMatchObject(refused);
+    await post('/admin/withdrawal/approve', { id: data.id }, finance);
+    expect(await post('/admin/withdrawal/pay', { id: data.id, note: 'X' })).toMatchObject(refused);
+  });
+
   test('is requested, approved and paid, with ledger entries', async () => {
     await sell(20_000, 40);
     const { withdrawals = 0, bank = 0 } = await balances(portal.ctx);

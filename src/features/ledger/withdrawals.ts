@@ -161,10 +161,12 @@ async function decideWithdrawal(
   { id, note, to, from }: Decision,
   book: (trx: Trx, row: WithdrawalRow) => Promise<void>,
 ): Promise<true> {
-  requireMemberId(ctx);
+  const memberId = requireMemberId(ctx);
   await inTransaction(ctx, async (trx) => {
     const row = await lockWithdrawal(trx, id);
     if (!row) throw notFound('提现申请不存在');
+    if (to !== 'rejected' && (await findAuthorOf(trx, memberId))?.id === row.author_id)
+      throw forbidden('不能处理自己的提现，请由其他同事操作');
     if (!from.includes(row.state)) throw conflict('这笔提现的状态已变化，请刷新后重试');
     await lockAuthor(trx, row.author_id);
     await book(trx, row);

@@ -1,9 +1,11 @@
+import crypto from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { waitFor } from '#testing/wait-for.ts';
@@ -58,12 +60,15 @@ const calls = [
   }),
 ];
 
-/** The name of the next file that an upload is written to; undefined for a random one. */
-const nextFile = vi.hoisted(() => ({ name: undefined as string | undefined }));
-vi.mock('node:crypto', async (load) => {
-  const crypto = await load<typeof import('node:crypto')>();
-  return { ...crypto, randomUUID: () => nextFile.name ?? crypto.randomUUID() };
-});
+/** Names the files that uploads are written to, in modules that other tests have loaded, too. */
+function nameFiles(name: string): () => void {
+  const spy = vi.spyOn(crypto, 'randomUUID').mockReturnValue(name as ReturnType<typeof crypto.randomUUID>);
+  syncBuiltinESMExports();
+  return () => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  };
+}
 
 let isEndlessOver = false;
 async function* endless() {
@@ -111,7 +116,7 @@ function form(parts: Record<string, string | Blob | (string | Blob)[]>): FormDat
 describe('a call that takes a file', () => {
   test.skipIf(process.platform !== 'linux')('says that the disk is full', async () => {
     await mkdir(portal.app.uploadFolder, { recursive: true });
-    nextFile.name = 'full';
+    onTestFinished(nameFiles('full'));
     for (const size of [10, 500_000]) {
       await symlink('/dev/full', join(portal.app.uploadFolder, 'full'));
       expect(await send('/test/large', form({ file: new Blob(['x'.repeat(size)]) }))).toMatchObject({
@@ -119,7 +124,6 @@ describe('a call that takes a file', () => {
         msg: expect.stringContaining('服务器的磁盘满了'),
       });
     }
-    nextFile.name = undefined;
   });
 
   test('receives the file’s bytes and name, and the text fields', async () => {

@@ -4,7 +4,7 @@ import { recordMediaUses } from '#features/media/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { authorTag } from '#shared/cache-tags.ts';
 import { announceChange } from '../service.ts';
 import {
@@ -26,6 +26,7 @@ import type { AuthorFields, qualificationDecision } from './schema.ts';
 export function createAuthor(ctx: Context, fields: AuthorFields): Promise<{ id: string }> {
   return inTransaction(ctx, async (trx) => {
     const row = await toRow(trx, fields);
+    refuseOwn(ctx, row.member_id !== null && !!row.share_percent && row.member_id, '给自己设分成');
     const id = await insertAuthor(trx, row);
     await recordMediaUses(ctx, trx, `author:${id}`, picturesOf(row));
     await recordAction(ctx, trx, {
@@ -51,6 +52,8 @@ export async function saveAuthor(
     if (!before) throw unknownAuthor();
     // A newly linked member must state their own qualification.
     const isOtherMember = before.member_id !== row.member_id;
+    refuseOwn(ctx, isOtherMember && row.member_id, '把作者关联到自己的账号');
+    refuseOwn(ctx, before.share_percent !== row.share_percent && row.member_id, '改自己的分成');
     await updateAuthor(trx, id, { ...row, ...(isOtherMember && noQualification) });
     await recordMediaUses(ctx, trx, `author:${id}`, picturesOf(row));
     await announceChange(ctx, trx, id);
@@ -81,6 +84,7 @@ export async function mergeAuthors(
     if (!merged || !remaining) throw unknownAuthor();
     if (merged.member_id !== null && remaining.member_id !== null)
       throw conflict('两位作者各关联了一个会员，请先解除其中一个的关联');
+    refuseOwn(ctx, merged.member_id, '把自己并入另一位作者');
     await ctx.events.emit(ctx, trx, 'authors.merged', { id, into });
     await recordMediaUses(ctx, trx, `author:${id}`, []);
     await deleteAuthorRow(trx, id);
@@ -129,6 +133,7 @@ export async function decideQualification(
   await inTransaction(ctx, async (trx) => {
     const [before] = await lockAuthors(trx, [id]);
     if (!before) throw unknownAuthor();
+    refuseOwn(ctx, before.member_id, '核验自己的执业资格');
     if (before.qualification === '') throw conflict('这位作者没有填写执业资格');
     if (before.qualification !== qualification)
       throw conflict('作者刚刚改过执业编号，请核对新的编号后再处理');
@@ -145,6 +150,11 @@ export async function decideQualification(
     });
   });
   return true;
+}
+
+/** Refuses what would give the caller the income or the standing of an author. @throws forbidden naming the act */
+function refuseOwn({ actor }: Context, memberId: string | null | false, act: string): void {
+  if (actor.kind === 'member' && memberId === actor.memberId) throw forbidden(`不能${act}，请由其他同事操作`);
 }
 
 /** Unlinks a deleted member from their author; the author stays, with the posts. */
