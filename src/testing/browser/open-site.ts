@@ -80,6 +80,12 @@ export function closeSite(): void {
   sessionStorage.clear();
 }
 
+/** Waits until the page that a test has left loading is there, so that its calls do not arrive in the next test. */
+export async function settleNavigation(): Promise<void> {
+  for (let waits = 0; waits < 100 && openedSite?.router.state.navigation.state === 'loading'; waits += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 function unmountSite(): void {
   openedSite?.reactRoot.unmount();
   openedSite?.router.dispose();

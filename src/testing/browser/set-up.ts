@@ -8,7 +8,7 @@ import { page } from 'vitest/browser';
 import { useDialogs } from '#client/dialogs.ts';
 import { interceptApi, resetApi, settleCalls } from './api.ts';
 import { closeAdmin, putPayload } from './open-admin.ts';
-import { closeSite } from './open-site.ts';
+import { closeSite, settleNavigation } from './open-site.ts';
 
 // As in ../set-up.ts: any console error or warning of the page fails the test.
 let consoleErrors: string[] = [];
@@ -37,9 +37,10 @@ beforeEach(async () => {
   toast.dismiss();
 });
 
-afterEach(() => {
+afterEach(async () => {
+  const missing = resetApi().map((key) => `${key} was called, but this test defines no answer`);
+  await settleNavigation();
   closeAdmin();
   closeSite();
-  const missing = resetApi().map((key) => `${key} was called, but this test defines no answer`);
   if (consoleErrors.length + missing.length > 0) throw new Error([...consoleErrors, ...missing].join('\n'));
 });
