@@ -573,8 +573,8 @@ const jobCases: readonly Work[] = [
  * repeated.
  */
 const inEachWorker = ['adverts-periods', 'pins-periods'];
-/** Deletes files whose row says so, which may be repeated. */
-const repeatable = ['shares-delete'];
+/** They delete files whose row says so, and cut a text again, which may be repeated. */
+const repeatable = ['shares-delete', 'bodies-recut'];
 /** The work of a killed worker is not begun again: `src/features/letters/interleavings.test.ts`. */
 const neverAgain = ['letters-send'];
 
