@@ -2,7 +2,7 @@ import { type Actor, hasPermission, visitor, workOwnerOf } from '#kernel/actor.t
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import { type FileUsageRow, findFileUsages, findKnownFiles } from './attachment-queries.ts';
-import { type PreparedBody, prepareBody, replaceImages } from './body/index.ts';
+import { type PreparedBody, prepareBody, replaceAddresses } from './body/index.ts';
 import type { Attachment } from './body/prepare-body.ts';
 
 /** Whether the file of an address is a document, which browsers download and never display. */
@@ -76,14 +76,7 @@ export async function localiseFiles(
       return known.has(path) ? [[one.url, path + search] as const] : [];
     }),
   );
-  const localise = (html: string) => replaceImages(html, new Map(), { owner, links });
-  return {
-    ...body,
-    html: await localise(body.html),
-    openHtml: await localise(body.openHtml),
-    sourceHtml: body.sourceHtml && (await localise(body.sourceHtml)),
-    attachments: body.attachments.map((one) => ({ ...one, url: links.get(one.url) ?? one.url })),
-  };
+  return replaceAddresses(body, { pictures: new Map(), links, owner });
 }
 
 /** Returns what the caller gets of each of these paths, which a text that is not published links. */

@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { type FetchLimits, FetchRefusal, type RefusalReason } from '#kernel/fetch/fetch-bytes.ts';
 import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
-import { type PreparedBody, replaceImages } from './body/index.ts';
+import { type PreparedBody, replaceAddresses } from './body/index.ts';
 import { resolveLocalFile } from './import/index.ts';
 
 /** Where a picture reference occurs: the post's own file, and the folder from which pictures may be read. */
@@ -163,12 +163,5 @@ export async function importBodyFiles(
     const address = await storeDocument(url);
     if (address !== null) links.set(url, address);
   }
-  const replace = (html: string) => replaceImages(html, pictures, { links });
-  return {
-    ...body,
-    html: await replace(body.html),
-    sourceHtml: body.sourceHtml && (await replace(body.sourceHtml)),
-    openHtml: await replace(body.openHtml),
-    attachments: body.attachments.map((one) => ({ ...one, url: links.get(one.url) ?? one.url })),
-  };
+  return replaceAddresses(body, { pictures, links });
 }

@@ -4,7 +4,15 @@ import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
 export { cutFormat } from './cut.ts';
-export { linkStocks, prepareBody, replaceImages, toPlainText, writeMail, writeWechat } from './pool.ts';
+export {
+  linkStocks,
+  prepareBody,
+  replaceAddresses,
+  replaceImages,
+  toPlainText,
+  writeMail,
+  writeWechat,
+} from './pool.ts';
 export { isAttachmentUrl, type PreparedBody, prepareBodySync } from './prepare-body.ts';
 
 /** Returns the words of a stored body as one reads them in a line of text, for search and lists. */

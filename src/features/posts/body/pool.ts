@@ -112,6 +112,26 @@ export const replaceImages = async (
     ? html
     : run(tasks.replaceImages, html.length, { html, replacements, links }, owner);
 
+/** Replaces addresses in all forms of a prepared body, and those of its attachments; `owner`: as for `prepareBody`. */
+export async function replaceAddresses(
+  body: PreparedBody,
+  {
+    pictures,
+    links,
+    owner,
+  }: { pictures: ImageReplacements; links: LinkReplacements; owner?: string | undefined },
+): Promise<PreparedBody> {
+  if (pictures.size + links.size === 0) return body;
+  const replace = (html: string) => replaceImages(html, pictures, { owner, links });
+  return {
+    ...body,
+    html: await replace(body.html),
+    sourceHtml: body.sourceHtml && (await replace(body.sourceHtml)),
+    openHtml: await replace(body.openHtml),
+    attachments: body.attachments.map((one) => ({ ...one, url: links.get(one.url) ?? one.url })),
+  };
+}
+
 /** Links the stocks that a prepared body names (`linkStocksSync`). `names` is keyed by code; `owner`: as for `prepareBody`. */
 export async function linkStocks(
   html: string,
