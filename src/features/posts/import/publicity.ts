@@ -107,14 +107,15 @@ const traditional = new Map(
     .match(/../gu)
     ?.map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
 );
-const simplify = (text: string): string => text.replace(/\p{sc=Han}/gu, (one) => traditional.get(one) ?? one);
+const foldTraditional = (text: string): string =>
+  text.replace(/\p{sc=Han}/gu, (one) => traditional.get(one) ?? one);
 
 const prefix = /^(?:is|post|article|page|entry|content|dg|wp|是否|文章|稿件|帖子|内容)/;
 const suffix = /(?:flag|mode|标志)$/;
 
 // Headers explain themselves in brackets: `状态（0 草稿 1 发布）`.
 const plain = (text: string): string =>
-  simplify(text.normalize('NFKC').toLowerCase())
+  foldTraditional(text.normalize('NFKC').toLowerCase())
     .replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】/g, '')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -153,7 +154,7 @@ const draftWords =
 
 /** Whether other systems keep in a folder of this name, such as `_drafts`, what they do not publish. */
 export const isDraftFolder = (name: string): boolean =>
-  draftFolders.has(plain(name)) || draftWords.test(simplify(name.normalize('NFKC').toLowerCase()));
+  draftFolders.has(plain(name)) || draftWords.test(foldTraditional(name.normalize('NFKC').toLowerCase()));
 
 /** Values that mean "not public" under any key, such as a tag `draft` or a level `vip`. */
 const nonPublicWords = new Set(
@@ -188,14 +189,14 @@ export function readPublicity(given: Iterable<GivenWord>, publishedAt?: string):
       if (word !== null && isNonPublic(key, word)) draftReasons.push(`写着${quote(key, value)}`);
       continue;
     }
-    // Strapi writes the date of a draft so.
-    if (value === null && /^(?:publish|发布)/.test(plain(key))) draftReasons.push(`“${cut(key)}”没有值`);
+    // Strapi writes the date of a draft as null.
+    const isBlankPublic = kind.isBlankPublic && !(value === null && /^(?:publish|发布)/.test(plain(key)));
     const date = kind.takesDate && word ? readDate(String(value)) : null;
     // All dates have the same offset.
     if (date !== null) latest = latest !== undefined && latest > date ? latest : date;
     else if (word !== null && kind.dueValues.has(word)) due.push(quote(key, value));
     else if (word === null) draftReasons.push(`“${cut(key)}”的值无法识别`);
-    else if (word === '' && !kind.isBlankPublic) draftReasons.push(`“${cut(key)}”没有值`);
+    else if (word === '' && !isBlankPublic) draftReasons.push(`“${cut(key)}”没有值`);
     else if (word !== '' && !kind.values.has(word))
       draftReasons.push(kind.isSecret ? `设有密码（${cut(key)}）` : `写着${quote(key, value)}`);
   }
@@ -208,8 +209,8 @@ const isNonPublic = (key: string, word: string): boolean => {
   const name = plain(key.slice(0, 200).split('.').at(-1) ?? '');
   if (name === 'permalink' || name === 'render') return ['false', 'no', 'never', 'link'].includes(word);
   if (/^(?:tags?|keywords?|标签|关键词)$/.test(name))
-    return ['draft', 'private', '草稿'].includes(simplify(word));
-  return !textKeys.has(name) && nonPublicWords.has(simplify(word));
+    return ['draft', 'private', '草稿'].includes(foldTraditional(word));
+  return !textKeys.has(name) && nonPublicWords.has(foldTraditional(word));
 };
 
 /** Returns the item as a draft, with the reason for the report. */
