@@ -31,7 +31,7 @@ export async function lockHolders(trx: Trx, day: string): Promise<void> {
     select p.id from contest_players p
     where p.id in (
       select h.player_id from contest_holdings h join dividends d on d.code = h.code where d.ex_day = ${day}::date)
-    order by p.season_id, p.id for update`.execute(trx);
+    order by p.season_id, p.id for no key update`.execute(trx);
 }
 
 /**

@@ -12,7 +12,10 @@ export type PlayerRow = {
   reason: string;
 };
 
-/** Locks players of a season in id order. Every change to what players have takes this lock first. */
+/**
+ * Locks players of a season in id order. Every change to what players have takes this lock first. Rows that refer to a
+ * player may be added meanwhile: clearing adds them in another order, and each would wait for the other.
+ */
 export async function lockPlayers(
   trx: Trx,
   seasonId: string,
@@ -20,7 +23,7 @@ export async function lockPlayers(
 ): Promise<Map<string, PlayerRow>> {
   const { rows } = await sql<PlayerRow>`
     select id, cash, frozen_cash, disqualified_at, reason from contest_players
-    where season_id = ${seasonId} and id = any(${[...ids]}::bigint[]) order by id for update`.execute(trx);
+    where season_id = ${seasonId} and id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

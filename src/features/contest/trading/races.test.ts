@@ -23,6 +23,7 @@ import { waitFor } from '#testing/wait-for.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { setDisqualified } from '../seasons/disqualify.ts';
 import { findSeason, insertPlayer } from '../seasons/season-queries.ts';
+import { lockPlayers } from './account-queries.ts';
 import { fillOrders } from './fill-orders.ts';
 import { placeOrders } from './place-orders.ts';
 
@@ -211,6 +212,15 @@ test('an order checked before its day was cleared and placed afterwards is refus
   const placed = await inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [order]));
   expect(placed).toEqual([{ refusal: '今天已经清算，请下一个交易日再来下单' }]);
   expect(await account()).toMatchObject({ frozenCash: 0 });
+});
+
+test('clearing does not wait for players whom trades have locked: it takes them in another order', async () => {
+  await inTransaction(portal.ctx, async (trx) => {
+    await lockPlayers(trx, seasonId, [player.playerId]);
+    setClock('2026-11-02T15:10');
+    await closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
+  });
+  await expectConsistent();
 });
 
 test('a player disqualified while ordering and filling has no open order and no place', async () => {
