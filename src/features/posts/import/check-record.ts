@@ -180,7 +180,7 @@ function readExternalId(fields: RawFields): string | undefined {
   if (typeof externalId === 'number' && Math.abs(externalId) > Number.MAX_SAFE_INTEGER)
     rejectField('externalId', '太大，JSON 的数存不下它，请写成加引号的文字');
   const id = readLine(fields, 'externalId', limits.externalId);
-  if (id !== undefined && /^[+-]?\d(?:[.,]\d+)?E[+-]\d{1,3}$/i.test(id))
+  if (id !== undefined && /^[+-]?\d(?:[.,]\d+E[+-]?|E[+-])\d{1,3}$/i.test(id))
     rejectField(
       'externalId',
       `“${id}”是表格软件缩写的数，后面几位已经丢失：请把这一列设成文本，从原系统重新导出`,

@@ -1,5 +1,6 @@
 import { checkRecord, nameFields } from './check-record.ts';
 import { isGhostExport, readGhost } from './ghost.ts';
+import { asDraft } from './publicity.ts';
 import { failed, type ImportItem, type SiteAddress, truncated } from './record.ts';
 
 /** A longer line (UTF-16 code units) is no record and is not kept in memory. */
@@ -18,7 +19,7 @@ export async function* readJsonLines(file: string, text: AsyncIterable<string>):
       const value = parseJson(row);
       yield value === undefined && isUnended
         ? truncated(source, '不是有效的 JSON')
-        : readObject(value, source);
+        : readObject(value, row, source);
     }
   }
 }
@@ -43,8 +44,11 @@ export async function* readJson(
   const value = parseJson(whole);
   if (isGhostExport(value)) yield* readGhost(file, whole, value, onSiteAddress);
   else if (Array.isArray(value)) {
-    const lines = elementLines(whole);
-    for (const [index, one] of value.entries()) yield readObject(one, { file, line: lines[index] ?? 1 });
+    const elements = elementsOf(whole);
+    for (const [index, one] of value.entries()) {
+      const { line = 1, start = 0 } = elements[index] ?? {};
+      yield readObject(one, whole.slice(start, elements[index + 1]?.start), { file, line });
+    }
   } else {
     yield value === undefined
       ? truncated({ file, line: 1 }, '不是有效的 JSON')
@@ -52,11 +56,14 @@ export async function* readJson(
   }
 }
 
-function readObject(value: unknown, source: { file: string; line: number }): ImportItem {
+/** @param json the text of the value; what follows it is ignored */
+function readObject(value: unknown, json: string, source: { file: string; line: number }): ImportItem {
   if (value === undefined) return failed(source, '不是有效的 JSON');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return failed(source, '应是一个 JSON 对象');
-  return checkRecord(nameFields(Object.entries(value)), source, { words: Object.entries(value) });
+  const item = checkRecord(nameFields(Object.entries(value)), source, { words: Object.entries(value) });
+  const repeated = repeatedKey(json);
+  return repeated === null ? item : asDraft(item, `“${repeated.slice(0, 30)}”写了两次`);
 }
 
 function parseJson(text: string): unknown {
@@ -89,9 +96,9 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line> {
   if (rest !== '' || isTooLong) yield { line, text: isTooLong ? null : rest, isUnended: true };
 }
 
-/** Returns the line on which each element of a valid top-level array begins. */
-function elementLines(json: string): number[] {
-  const out: number[] = [];
+/** Returns where each element of a valid top-level array begins, and on which line. */
+function elementsOf(json: string): { line: number; start: number }[] {
+  const out: { line: number; start: number }[] = [];
   let depth = 0;
   let line = 1;
   let isAwaited = false;
@@ -99,7 +106,7 @@ function elementLines(json: string): number[] {
     const char = json[at] ?? '';
     if (char === '\n') line++;
     if (/\s/.test(char)) continue;
-    if (isAwaited && depth === 1 && char !== ']') out.push(line);
+    if (isAwaited && depth === 1 && char !== ']') out.push({ line, start: at });
     isAwaited = false;
     if (char === '"') at = endOfString(json, at);
     else if (char === '[' || char === '{') depth++;
@@ -107,6 +114,39 @@ function elementLines(json: string): number[] {
     isAwaited = depth === 1 && (char === ',' || (char === '[' && out.length === 0));
   }
   return out;
+}
+
+/**
+ * Returns a key that one object of the valid JSON value at the beginning of a text has twice, else null. `JSON.parse`
+ * keeps the last value and drops the others, among them perhaps the word that the post is not public.
+ */
+function repeatedKey(json: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at] ?? '';
+    if (char === '{') open.push(new Set());
+    else if (char === '[') open.push(null);
+    else if (char === '}' || char === ']') {
+      open.pop();
+      if (open.length === 0) return null;
+    } else if (char === '"') {
+      const end = endOfString(json, at);
+      const keys = open.at(-1);
+      if (keys && json[nextSign(json, end + 1)] === ':') {
+        const key = String(JSON.parse(json.slice(at, end + 1)));
+        if (keys.has(key)) return key;
+        keys.add(key);
+      }
+      at = end;
+    }
+  }
+  return null;
+}
+
+function nextSign(json: string, from: number): number {
+  let at = from;
+  while (/\s/.test(json[at] ?? '')) at++;
+  return at;
 }
 
 function endOfString(json: string, from: number): number {

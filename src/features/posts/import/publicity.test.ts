@@ -4,7 +4,7 @@ import { runs } from '#testing/runs.ts';
 import { readCsv } from './csv.ts';
 import { readFeed } from './feed.ts';
 import { readGhost } from './ghost.ts';
-import { readJsonLines } from './json.ts';
+import { readJson, readJsonLines } from './json.ts';
 import { readMarkdownFile } from './markdown-file.ts';
 import { isDraftFolder, readPublicity } from './publicity.ts';
 import type { ImportItem, ImportRecord } from './record.ts';
@@ -196,6 +196,21 @@ describe('a record of a file', () => {
       }
     },
   );
+
+  test.each([
+    ['{"title":"题","body":"文","draft":true,"draft":false}', 'draft'],
+    [
+      '{"title":"题","body":"a\\"b","meta" : {"status" :"draft", "x":[{"y":1},{"y":2}],"st\\u0061tus":"published"}}',
+      'status',
+    ],
+  ])('of JSON that says a word twice is a draft: %s', async (row, key) => {
+    const lines = readJsonLines('a.jsonl', streamOf(row));
+    expect(reasonsOf(await recordOf(lines))).toBe(`“${key}”写了两次`);
+    const array = await Array.fromAsync(
+      readJson('a.json', streamOf(`[{"title":"一","body":"文"},\n${row}]`)),
+    );
+    expect(array.map((item) => item.ok && item.record.state)).toEqual([undefined, 'draft']);
+  });
 
   test('names the word, but never a password', async () => {
     const record = await markdown(

@@ -253,6 +253,7 @@ describe('JSON', () => {
     [{ stockCodes: '300750.0' }, '股票代码（stockCodes）无法识别：“300750.0”'],
     [{ stockCodes: '6 00519' }, '股票代码（stockCodes）无法识别：“6”'],
     [{ externalId: '6.93E+12' }, '外部编号（externalId）“6.93E+12”是表格软件缩写的数'],
+    [{ externalId: '6.93e12' }, '外部编号（externalId）“6.93e12”是表格软件缩写的数'],
     [{ externalId: '1e-05' }, '外部编号（externalId）“1e-05”是表格软件缩写的数'],
     [{ externalId: 2 ** 53 }, '外部编号（externalId）太大'],
   ])('refuses %j by name', async (wrong, reason) => {
