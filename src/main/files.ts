@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { detailPath } from '#client/routes.ts';
 import { recordDownload } from '#features/leaks/index.ts';
-import { decideFileAccess, type FileAccess, isDocument } from '#features/posts/index.ts';
+import { decideFileAccess, type FileAccess } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { keyOf } from '#kernel/storage/file-addresses.ts';
 import type { S3Stream } from '#kernel/storage/s3-files.ts';
+import { isDocument } from '#shared/is-document.ts';
 import type { App } from './app.ts';
 import { sendMessagePage } from './message-page.ts';
 

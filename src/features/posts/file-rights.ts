@@ -1,12 +1,10 @@
 import { type Actor, hasPermission, visitor, workOwnerOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
+import { isDocument } from '#shared/is-document.ts';
 import { type FileUsageRow, findFileUsages, findKnownFiles } from './attachment-queries.ts';
 import { type PreparedBody, prepareBody, replaceAddresses } from './body/index.ts';
 import type { Attachment } from './body/prepare-body.ts';
-
-/** Whether the file of an address is a document, which browsers download and never display. */
-export const isDocument = (address: string): boolean => /\.(?:pdf|docx|xlsx|pptx|zip|csv|txt)$/.test(address);
 
 type Usage = Pick<FileUsageRow, 'address' | 'is_linked' | 'is_open' | 'is_unpublished' | 'is_own'>;
 

@@ -43,7 +43,7 @@ export {
 export { deleteImportedPosts } from './delete-imported.ts';
 export { addDemoViews } from './demo/add-demo-views.ts';
 export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
-export { isDocument, refuseLockedFiles } from './file-rights.ts';
+export { refuseLockedFiles } from './file-rights.ts';
 export {
   bareHost,
   contentHash,

@@ -154,6 +154,8 @@ describe('refuses', () => {
     [{ title: ' ' }, '请填写标题'],
     [{ introduction: '长'.repeat(1001) }, '导语过长'],
     [{ cover: 'https://evil.example/a.png' }, '封面应为本站图片'],
+    [{ cover: '/files/202611/ab/abcd.pdf' }, '封面应为本站图片'],
+    [{ cover: '/files/202611/ab/abcd.PDF?sig=1' }, '封面应为本站图片'],
   ])('%j', async (changes, message) => {
     const refused = await call('POST /admin/topic/create', { body: { ...words, ...changes } });
     expect(refused.code).toBe(400);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../../shared/clean-text.ts';
 import { parseMoment } from '../../shared/dates.ts';
 import { isId } from '../../shared/ids.ts';
+import { documentEnd } from '../../shared/is-document.ts';
 
 /*
  * Building blocks of body schemas; inputs.ts has those of query schemas. The label names the field in messages
@@ -99,6 +100,11 @@ export const moment = (label: string, end: 'first' | 'last') =>
 const maxAddressLength = 500;
 /** A path of this site. `//host` and `/\\host` are refused, since browsers treat them as another host. */
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
+/** A document that something public names as its picture would be public too. */
+const ownPicturePath = new RegExp(
+  `^(?!/files/\\S*${documentEnd.source}(?:[?#]|$))${ownPath.source.slice(1)}`,
+  'i',
+);
 
 const address = (label: string, pattern: RegExp, what: string) =>
   z
@@ -113,13 +119,13 @@ const address = (label: string, pattern: RegExp, what: string) =>
 export const picture = (label: string) =>
   address(
     label,
-    new RegExp(`${ownPath.source}|^https?:\\/\\/[^\\s/\\\\]+[^\\s\\\\]*$`),
+    new RegExp(`${ownPicturePath.source}|^https?:\\/\\/[^\\s/\\\\]+[^\\s\\\\]*$`),
     '图片地址，如 /files/…；请先放进媒体库',
   );
 
 /** Schema of the address of a picture on this site; pages show no others. */
 export const ownPicture = (label: string) =>
-  address(label, ownPath, '本站图片的地址，如 /files/…；请先放进媒体库');
+  address(label, ownPicturePath, '本站图片的地址，如 /files/…；请先放进媒体库');
 
 /** Schema of a link target: a path of this site or an https address. `isOptional` accepts an empty text too. */
 export const link = (label: string, { isOptional = false } = {}) =>
