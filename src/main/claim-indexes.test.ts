@@ -10,7 +10,10 @@ beforeAll(async () => {
   s3 = await startStandInS3();
   portal = await openPortal();
 });
-afterEach(() => portal.ctx.db.deleteFrom('search_index_holder').execute());
+afterEach(async () => {
+  s3.recover();
+  await portal.ctx.db.deleteFrom('search_index_holder').execute();
+});
 afterAll(async () => {
   await portal.close();
   await s3.close();
@@ -36,7 +39,6 @@ test('a start without the bucket goes on without search', async () => {
   expect(await inBucket('search')).toEqual([
     expect.stringContaining('搜索索引的位置 s3://guanlan-files/search 没有应答'),
   ]);
-  s3.recover();
 });
 
 test('a start ends if the bucket ignores conditions of writes', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { indexChangedPosts, rebuildIndex } from '#features/search/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
@@ -6,7 +6,7 @@ import { addPost, logIn } from '#testing/posts-and-members.ts';
 let portal: Portal;
 let editor: string;
 let contributor: { token: string; memberId: string };
-/** A draft of the contributor, and a draft and a published post of others. */
+/** A draft of the contributor, who is another one in each test, and a draft and a published post of others. */
 let own: string;
 let others: string[];
 beforeAll(async () => {
@@ -17,16 +17,18 @@ beforeAll(async () => {
     .insertInto('roles')
     .values({ code: 'own-writer', name: '投稿人', permissions: ['content.contribute'] })
     .execute();
+  others = [
+    await addPost(portal, { title: '别人的草稿特稿', state: 'draft', publishedAt: null }),
+    await addPost(portal, { title: '别人的已发特稿' }),
+  ];
+});
+beforeEach(async () => {
   contributor = await logIn(portal);
   await portal.ctx.db
     .insertInto('member_roles')
     .values({ member_id: contributor.memberId, role: 'own-writer' })
     .execute();
   own = (await call('POST', 'create', { columnId: '2', title: '我的特稿' })).data.id;
-  others = [
-    await addPost(portal, { title: '别人的草稿特稿', state: 'draft', publishedAt: null }),
-    await addPost(portal, { title: '别人的已发特稿' }),
-  ];
   while ((await indexChangedPosts(portal.ctx, portal.app.searchIndexes)) > 0);
 });
 afterAll(() => portal.close());
@@ -156,8 +158,10 @@ describe('a contributor', () => {
   });
 
   test('cannot delete a post that was published, nor read others in public beyond a member', async () => {
-    const { version } = await readOwn();
-    expect((await call('POST', 'publish', { id: own, base: version }, editor)).code).toBe(200);
+    const { content, version } = await readOwn();
+    const written = { id: own, base: version, content: { ...content, html: '<p>正文。</p>' } };
+    const { data: saved } = await call('POST', 'save', written);
+    expect((await call('POST', 'publish', { id: own, base: saved.version }, editor)).code).toBe(200);
     while ((await indexChangedPosts(portal.ctx, portal.app.searchIndexes)) > 0);
     expect(await listIds({ state: 'published', keyword: '特稿' })).toEqual([own]);
     expect((await call('POST', 'withdraw', { id: own }, editor)).code).toBe(200);

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await serveFiles(portal.server, portal.app);
   vip = await logIn(portal, { vipDays: 30 });
   admin = await logIn(portal, { role: 'admin' });
+  await addReferenceColumn(portal);
   await traceCopies();
 });
 afterEach(() => vi.useRealTimers());
@@ -210,7 +211,6 @@ describe('a locked attachment of another post', () => {
   beforeAll(async () => {
     address = await saveFile();
     locked = await addPost(portal, { access: 'vip', body: bodyWith(address) });
-    await addReferenceColumn(portal);
   });
 
   /** What a preview shows of the file: the address in the list, and every address in the text. */

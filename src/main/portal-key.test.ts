@@ -38,36 +38,37 @@ const contextWithKey = (ctx: Context, key: Buffer): Context => ({
   tenant: { ...ctx.tenant, seals: createSeals(key) },
 });
 
+async function saveMail(values: object): Promise<void> {
+  const { body: list } = await portal.call('GET /admin/settings/list', { token: admin });
+  const base = list.data.groups.find(({ name }: { name: string }) => name === 'mail').updatedAt;
+  const body = { group: 'mail', values, base };
+  expect((await portal.call('POST /admin/settings/save', { token: admin, body })).status).toBe(200);
+}
+const beginTotp = async (): Promise<string> => {
+  const body = { password: 'correct horse' };
+  return (await portal.call('POST /member/beginTotp', { token: admin, body })).body.data.secret;
+};
+
 test("secrets in settings, second factors and the portal's own keys are stored sealed", async () => {
-  const saved = await portal.call('POST /admin/settings/save', {
-    token: admin,
-    body: { group: 'mail', values: mail, base: null },
-  });
-  expect(saved.status).toBe(200);
-  const { body } = await portal.call('POST /member/beginTotp', {
-    token: admin,
-    body: { password: 'correct horse' },
-  });
+  await saveMail(mail);
+  const totpSecret = await beginTotp();
   const own = await portalSecret(portal.ctx, 'a key of ours');
   const stored = await dumpSecrets();
-  for (const secret of [mail.password, body.data.secret, own]) expect(stored).not.toContain(secret);
+  for (const secret of [mail.password, totpSecret, own]) expect(stored).not.toContain(secret);
   expect(stored).toContain(mail.server);
   expect((await portal.app.settings(portal.ctx)).mail?.url).toContain(mail.password);
   expect(await readSecret(portal.ctx, 'a key of ours')).toBe(own);
 });
 
 test('a password that looks like a sealed value is stored as it was typed', async () => {
-  const { body: list } = await portal.call('GET /admin/settings/list', { token: admin });
-  const base = list.data.groups.find(({ name }: { name: string }) => name === 'mail').updatedAt;
-  const values = { ...mail, password: 'sealed:1:AAAA' };
-  const body = { group: 'mail', values, base };
-  expect((await portal.call('POST /admin/settings/save', { token: admin, body })).status).toBe(200);
+  await saveMail({ ...mail, password: 'sealed:1:AAAA' });
   const { mail: savedMail } = await portal.app.settings(portal.ctx);
   expect(savedMail?.url).toContain(encodeURIComponent('sealed:1:AAAA'));
 });
 
 test('the next start seals what an older version stored in clear text', async () => {
   const { db } = portal.ctx;
+  await saveMail(mail);
   const plainSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const { memberId } = await logIn(portal);
   await db.updateTable('members').set({ totp_secret: plainSecret }).where('id', '=', memberId).execute();
@@ -86,6 +87,9 @@ test('the next start seals what an older version stored in clear text', async ()
 });
 
 test('a start with another key is refused; the secrets that it cannot open can be deleted', async () => {
+  await saveMail(mail);
+  await beginTotp();
+  await checkPortalKey(portal.ctx);
   const other = contextWithKey(portal.ctx, randomBytes(32));
   await expect(checkPortalKey(other)).rejects.toThrow('不是加密这个数据库的那一把');
   await expect(checkPortalKey(portal.ctx)).resolves.toBeUndefined();
@@ -93,4 +97,7 @@ test('a start with another key is refused; the secrets that it cannot open can b
   expect(await deleteSealedSettings(other)).toEqual(['邮件']);
   await expect(checkPortalKey(other)).resolves.toBeUndefined();
   expect(await dumpSecrets()).not.toContain('sealed:');
+  // The key that belongs to this database again.
+  await deleteSealedSettings(portal.ctx);
+  await checkPortalKey(portal.ctx);
 });

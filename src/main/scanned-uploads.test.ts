@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
@@ -41,13 +41,13 @@ test('refuses an infected upload in Chinese, whether on disk or in memory, and a
     expect(status, call).toBe(400);
     expect(body.msg).toContain('文件里有病毒或恶意程序');
   }
-  expect(await listMedia()).toEqual([]);
+  expect(await listMedia()).not.toContain('表.csv');
   expect((await upload('/admin/media/upload', '一,二', '表.csv')).status).toBe(200);
   const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#135' } })
     .png()
     .toBuffer();
   expect((await upload('/admin/media/upload', bytes, '图.png')).status).toBe(200);
-  expect(await listMedia()).toEqual(['表.csv', '图']);
+  expect(await listMedia()).toEqual(expect.arrayContaining(['表.csv', '图']));
 });
 
 test('logs an infected upload with its sender and the finding', async () => {
@@ -78,7 +78,11 @@ test('refuses an upload that clamd rejects or cannot scan, and keeps serving', a
     '大.txt',
   );
   expect(large.status).toBe(503);
+  const port = Number(clamd.address.split(':')[1]);
   await clamd.close();
+  onTestFinished(async () => {
+    clamd = await startStandInClamd({ port });
+  });
   const { status, body } = await upload('/admin/media/upload', '三,四', '别的表.csv');
   expect(status).toBe(503);
   expect(body.msg).toContain('文件安全检查暂时不可用');

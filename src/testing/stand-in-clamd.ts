@@ -5,10 +5,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!'}$H+H*`;
 
 /**
- * Starts a stand-in for clamd on its own port. It implements PING and INSTREAM of clamd(8), each terminated by a zero
+ * Starts a stand-in for clamd, on a free port if none is given. It implements PING and INSTREAM of clamd(8), each terminated by a zero
  * byte, with a size limit, and detects the EICAR test file.
  */
-export async function startStandInClamd(maxBytes = 1024 * 1024) {
+export async function startStandInClamd({ port = 0, maxBytes = 1024 * 1024 } = {}) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => undefined));
@@ -19,7 +19,7 @@ export async function startStandInClamd(maxBytes = 1024 * 1024) {
       if (reply !== null) socket.end(`${reply}\0`);
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -14,7 +14,7 @@ export type StandInS3 = {
   fail(): void;
   /** Answers normally again. */
   recover(): void;
-  /** Ignores conditions of writes from now on, as some services do. */
+  /** Ignores conditions of writes until it recovers, as some services do. */
   ignoreConditions(): void;
   close(): Promise<void>;
 };
@@ -55,6 +55,7 @@ export async function startStandInS3(): Promise<StandInS3> {
     },
     recover: () => {
       isFailing = false;
+      bucket.hasConditions = true;
     },
     ignoreConditions: () => {
       bucket.hasConditions = false;

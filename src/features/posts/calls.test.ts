@@ -107,13 +107,13 @@ describe('listing articles (docs/product.md §14)', () => {
   });
 
   test('filters important posts, also together with a tag and over pages, and by index', async () => {
-    await defineColumns(portal.ctx, [{ id: '8', columnName: '要闻' }]);
+    await defineColumns(portal.ctx, [{ id: '18', columnName: '要闻' }]);
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute));
     const createdIds: string[] = [];
     for (let minute = 0; minute < 6; minute += 1)
       createdIds.unshift(
         await addPost(portal, {
-          columnId: '8',
+          columnId: '18',
           tags: minute < 3 ? ['央行'] : ['外汇'],
           important: minute % 2 === 0,
           publishedAt: at(minute),
@@ -121,7 +121,7 @@ describe('listing articles (docs/product.md §14)', () => {
       );
     const [, fourth, , second, , zeroth] = createdIds;
     const ids = async (query: Record<string, string>) => {
-      const page = await list({ columnId: '8', important: '1', ...query });
+      const page = await list({ columnId: '18', important: '1', ...query });
       return { ids: page.records.map(({ id }: { id: string }) => id), ...page };
     };
     expect(await ids({})).toMatchObject({ ids: [fourth, second, zeroth], total: 3, cursor: null });

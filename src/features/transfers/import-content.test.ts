@@ -18,6 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+/** Removes what other tests imported. */
+async function clear(): Promise<void> {
+  for (const table of ['posts', 'pages', 'redirects', 'sensitive_words'] as const)
+    await portal.ctx.db.deleteFrom(table).execute();
+}
+
 function load(path: string) {
   lines = [];
   return importContent(
@@ -69,9 +75,12 @@ async function addPage(slug: string, title: string): Promise<void> {
 }
 
 describe('an export of WordPress', () => {
+  let reported: string[];
   beforeAll(async () => {
+    await clear();
     await addPage('team', '我们的团队');
     expect(await load(wordpress)).toMatchObject({ added: 12, unchanged: 0, failed: 0, drafts: 5 });
+    reported = lines;
   });
 
   test('adds published, scheduled and draft posts in their state, with their authors', async () => {
@@ -91,7 +100,7 @@ describe('an export of WordPress', () => {
       { title: '同号乙', state: 'published' },
     ]);
     expect(
-      lines.flatMap((line) => /^wordpress\.xml 第 \d+ 行：(.*存为草稿.*)/.exec(line)?.[1] ?? []).sort(),
+      reported.flatMap((line) => /^wordpress\.xml 第 \d+ 行：(.*存为草稿.*)/.exec(line)?.[1] ?? []).sort(),
     ).toEqual([
       '《密码》存为草稿：设有密码（password）',
       '《没写完》存为草稿：写着“status: draft”',
@@ -157,8 +166,7 @@ describe('an export of WordPress', () => {
 });
 
 test('hides an imported comment whose text or writer’s name has a sensitive word until staff show it', async () => {
-  await portal.ctx.db.deleteFrom('posts').execute();
-  await portal.ctx.db.deleteFrom('pages').execute();
+  await clear();
   const { token } = await logIn(portal, { role: 'admin' });
   for (const [word, level] of [
     ['谢谢', 'block'],
@@ -179,8 +187,7 @@ test('hides an imported comment whose text or writer’s name has a sensitive wo
 });
 
 test('adds posts and pages of an export of Ghost, with its cards, and foreign players as links', async () => {
-  await portal.ctx.db.deleteFrom('posts').execute();
-  await portal.ctx.db.deleteFrom('pages').execute();
+  await clear();
   expect(await load(ghost)).toMatchObject({ added: 6, failed: 0 });
   expect(await posts()).toMatchObject([
     { title: '公开的', state: 'published', author: '长堤' },

@@ -51,11 +51,13 @@ test('the offline page has no inline script', async () => {
 });
 
 test('a change of the brand makes browsers install the worker again', async () => {
+  await saveSite({ name: '观澜', offline: true });
+  await waitFor(async () => expect((await fetchPath('/sw.js')).body).not.toContain('unregister()'));
   const before = (await fetchPath('/sw.js')).body;
   expect((await fetchPath('/sw.js')).body).toBe(before);
   await saveSite({ name: '潮声', offline: true });
   await waitFor(async () => expect((await fetchPath('/offline.html')).body).toContain('潮声'));
-  expect((await fetchPath('/sw.js')).body).not.toBe(before);
+  await waitFor(async () => expect((await fetchPath('/sw.js')).body).not.toBe(before));
 });
 
 test('a site that offers no offline page serves a worker that deletes everything and ends', async () => {

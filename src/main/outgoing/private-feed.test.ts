@@ -214,6 +214,11 @@ describe('a private feed address', () => {
 });
 
 describe('while copies are traced', () => {
+  afterAll(async () => {
+    await portal.ctx.db.deleteFrom('site_settings').where('name', '=', 'security').execute();
+    portal.app.defaultTenant.tags.purge(['settings']);
+  });
+
   test('paid text in a private feed carries a mark that leads to its reader, and open text none', async () => {
     const admin = await logIn(portal, { role: 'admin' });
     await portal.ctx.db

@@ -32,6 +32,8 @@ const actionsOn = async (target: string) =>
 
 describe('adding a member', () => {
   const mobile = '13612345678';
+  const taken = '13612345672';
+  beforeAll(() => post('create', { mobile: taken }));
 
   test('by mobile number, who logs in by SMS code', async () => {
     const { data } = await post('create', { mobile: '+86 136-1234-5678', name: '新 会员' });
@@ -47,7 +49,7 @@ describe('adding a member', () => {
   });
 
   test.each([
-    [{ mobile }, 409, '已经有会员'],
+    [{ mobile: taken }, 409, '已经有会员'],
     [{ mobile: '12345' }, 400, '手机号不正确'],
     [{ mobile: '' }, 400, '手机号不正确'],
     [{ mobile: '13612345670', name: '长'.repeat(21) }, 400, '昵称过长'],
@@ -113,7 +115,8 @@ describe('finding members', () => {
     } while (cursor);
     expect(seen.slice(0, 5)).toEqual(made.toReversed());
     expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.length).toBe((await get('list')).data.total);
+    // More are not counted.
+    expect(Math.min(seen.length, 1000)).toBe((await get('list')).data.total);
   });
 
   test('filters by day of registration, and its pages lose no member registered in the same millisecond', async () => {

@@ -101,6 +101,8 @@ describe('an import whose columns are reviewed', () => {
     );
 
   test('is read first, waits, and then puts each category into its column, a new one if wanted', async () => {
+    await portal.ctx.db.deleteFrom('posts').execute();
+    await portal.ctx.db.deleteFrom('pages').execute();
     const { data } = await send(await wordpress(), '旧站.xml', { columnId: '', isReviewed: 'true' });
     await run();
     const { id } = data;
@@ -139,8 +141,6 @@ describe('an import whose columns are reviewed', () => {
     expect(await detail(id)).toMatchObject({ state: 'done', counts: { added: 12, failed: 0 } });
     expect((await columnsOf()).get('央行下调利率')).toBe('旧站宏观');
     expect((await columnsOf()).get('明年发')).not.toBe('旧站宏观');
-    await portal.ctx.db.deleteFrom('posts').execute();
-    await portal.ctx.db.deleteFrom('pages').execute();
   });
 
   test('can be cancelled while it waits, which deletes its file', async () => {

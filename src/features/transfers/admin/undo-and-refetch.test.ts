@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { runNextTransfer } from './run-transfers.ts';
@@ -158,9 +158,12 @@ describe('pictures that could not be fetched', { shuffle: false }, () => {
 });
 
 describe('an undo', () => {
-  test('removes posts, pages, comments, pictures and addresses of the run, and nothing else', async () => {
+  beforeEach(async () => {
     await reset();
     answerPicture = () => ({ status: 200 });
+  });
+
+  test('removes posts, pages, comments, pictures and addresses of the run, and nothing else', async () => {
     const own = await addPost(portal, { title: '自己写的' });
     const id = await importWordPress();
     expect(await countOf('media_items')).toBe(1);
@@ -184,12 +187,15 @@ describe('an undo', () => {
   });
 
   test('leaves the file importable again', async () => {
+    const id = await importWordPress();
+    await post('undo', { id });
+    await run();
+    expect(await titles()).toEqual([]);
     await importWordPress();
     expect(await titles()).toContain('央行下调利率');
   });
 
   test('keeps and names posts that were bought, edited or commented on, with their pictures', async () => {
-    await reset();
     const id = await importWordPress();
     const { memberId } = await logIn(portal, {});
     const bought = await postTitled('央行下调利率');
