@@ -1,7 +1,10 @@
+import { listStaffWith } from '#features/identity/index.ts';
+import { notifyMembers } from '#features/notifications/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import { countRefusal, insertBounce } from './bounce-queries.ts';
-import { countRecipients, lockLetter, updateState } from './letter-queries.ts';
+import { countRecipients, type LetterRow, lockLetter, updateState } from './letter-queries.ts';
+import { lettersPermission } from './parts.ts';
 import {
   findLastAccepted,
   findSuspicions,
@@ -68,13 +71,31 @@ export async function stopForSender(ctx: Context, trx: Trx, letterId: string, wh
   const letter = await lockLetter(trx, letterId);
   if (letter?.state !== 'sending') return;
   await requeueSuspects(trx, letterId, ctx.now());
-  const fault = `${why}，多半是发件人、邮箱账号或信的内容有问题，已停止发送，没有人被记为退信。请检查“设置 › 邮件”，改好后点“继续发送”。`;
-  await updateState(trx, letterId, 'stopped', {
-    ended_at: ctx.now(),
-    figures: await countRecipients(trx, letterId),
-    fault,
-  });
+  await stopByItself(
+    ctx,
+    trx,
+    letter,
+    `${why}，多半是发件人、邮箱账号或信的内容有问题，已停止发送，没有人被记为退信。请检查“设置 › 邮件”，改好后点“继续发送”。`,
+  );
   ctx.log.warn({ letter: letterId }, 'the mail server refuses the sender of a letter');
+}
+
+/** Stops a locked letter without a person who asked for it, and notifies those who may continue it. */
+export async function stopByItself(
+  ctx: Context,
+  trx: Trx,
+  { id, subject }: Pick<LetterRow, 'id' | 'subject'>,
+  fault: string,
+): Promise<void> {
+  const now = ctx.now();
+  await updateState(trx, id, 'stopped', { ended_at: now, figures: await countRecipients(trx, id), fault });
+  await notifyMembers(ctx, trx, await listStaffWith(trx, lettersPermission), {
+    kind: 'system',
+    title: `邮件报“${subject}”没有发完，已经停止`,
+    body: fault,
+    link: `/admin/letters/${id}`,
+    sourceKey: `letter:${id}:stopped:${now.getTime()}`,
+  });
 }
 
 /**
