@@ -153,6 +153,12 @@ export const faults: readonly Fault[] = [
     seenBy: ['main/live-news.test.ts', 'features/comments/moderation.test.ts', 'comments.spec.ts'],
   },
   {
+    breaks: 'leaves the comments of an import out in silence if its caller may not add them',
+    find: 'for (const key of await findMissingComments(trx, commentsOf(posts))) leftOut.add(key);',
+    replace: '{}',
+    seenBy: ['features/transfers/admin/transfers.test.ts'],
+  },
+  {
     breaks: 'shows an imported comment whose writer’s name contains a blocked word',
     find: "    { field: 'name', label: '称呼', text: name },\n",
     replace: '',

@@ -11,6 +11,7 @@ import { findHitsInParts } from './admin/check-words.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
 import { refuseLockedFiles } from './file-rights.ts';
 import { contentHash, type ImportRecord, isOfSite, readImport, type SiteAddress } from './import/index.ts';
+import { type ImportRights, importPermissions } from './import-rights.ts';
 import { createPictureImporter, importBodyFiles, type PictureImporter } from './picture-importer.ts';
 import { addPosts, type PostInput } from './service.ts';
 import { findImportedIds } from './write-queries.ts';
@@ -45,29 +46,6 @@ export type ImportOptions = {
   pages?: PageStore | undefined;
   /** Called in the transaction that adds a page. */
   onPage?: (trx: Trx, page: ImportedPage) => Promise<void>;
-};
-
-/**
- * What the caller of an import may publish. Other posts and pages become drafts; old addresses and comments are left out. `files`:
- * whether the texts may link locked files.
- */
-export type ImportRights = {
-  posts: boolean;
-  references: boolean;
-  pages: boolean;
-  redirects: boolean;
-  comments: boolean;
-  files: boolean;
-};
-
-/** The rights of the operator on the command line. */
-export const allImportRights: ImportRights = {
-  posts: true,
-  references: true,
-  pages: true,
-  redirects: true,
-  comments: true,
-  files: true,
 };
 
 /** A picture of a post or page that was unavailable, and why. */
@@ -250,9 +228,9 @@ function reportUnread({ unread, report }: ImportRun): void {
 }
 
 const lackingRights = {
-  posts: ['没有“发布与撤回”权限'],
+  posts: [`没有“${importPermissions.posts.name}”权限`],
   references: ['内参要另一位同事审核后才能发布，请在编辑器里提交'],
-  pages: ['没有“单页与页脚”权限'],
+  pages: [`没有“${importPermissions.pages.name}”权限`],
 };
 
 const withLocation = ({ file, line }: ImportRecord['source'], reason: string): string =>
@@ -435,7 +413,12 @@ async function prepareRecord(
   { rights }: ImportRun,
 ): Promise<Readonly<PreparedBody>> {
   const prepared = await prepareBody({ body, format, base });
-  if (!rights.files) await refuseLockedFiles(ctx, prepared.attachments);
+  if (!rights.files)
+    await refuseLockedFiles(
+      ctx,
+      prepared.attachments,
+      `导入者没有“${importPermissions.files.name}”权限，不能链接它；请有权限的人导入，或从文件里去掉这个链接`,
+    );
   return prepared;
 }
 

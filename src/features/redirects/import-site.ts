@@ -2,6 +2,7 @@ import { findAuthorsByName } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import {
   bareHost,
+  explainLeftOut,
   type ImportCount,
   type ImportOptions,
   importPosts,
@@ -22,9 +23,6 @@ type SiteOptions = ImportOptions & {
   onRedirects?: (trx: Trx, ids: readonly string[]) => Promise<void>;
 };
 
-/** The permission for redirects, also for those that an import adds. */
-export const redirectPermission = 'settings.manage';
-
 /** Posts whose links are replaced in one transaction. */
 const postsPerTransaction = 100;
 
@@ -40,10 +38,13 @@ export async function importSite(
   nameRoutes: RouteNamer,
 ): Promise<ImportCount> {
   const nameRoute = await nameRoutes(ctx);
-  let isRefused = false;
+  // Not a number: a batch that fails is repeated.
+  const leftOut = new Set<string>();
   const remember = async (trx: Trx, redirects: readonly Imported[]): Promise<string[]> => {
     if (options.rights.redirects) return insertFree(ctx, trx, redirects, nameRoute);
-    isRefused ||= redirects.length > 0;
+    const sources = redirects.flatMap(({ source }) => (nameRoute(source) === null ? [source] : []));
+    const known = new Set((await findRedirects(trx, sources)).map(({ source }) => source));
+    for (const source of sources) if (!known.has(source) && leftOut.size < maxRedirects) leftOut.add(source);
     return [];
   };
   const sites = new Set<string>();
@@ -91,9 +92,9 @@ export async function importSite(
     const added = await remember(trx, redirects);
     await options.onRedirects?.(trx, added);
   });
-  if (isRefused) {
+  if (leftOut.size > 0) {
     count.skipped += 1;
-    options.report('跳过，旧地址没有添加：需要“设置”权限，请有权限的人把同一个文件再导入一次');
+    options.report(explainLeftOut(leftOut.size, '个旧地址', 'redirects'));
   }
   const linking = [...ids];
   for (let from = 0; from < linking.length; from += postsPerTransaction)

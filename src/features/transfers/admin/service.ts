@@ -8,9 +8,7 @@ import {
   requireAllColumns,
   requireColumn,
 } from '#features/columns/index.ts';
-import { commentsPermission } from '#features/comments/index.ts';
-import type { ImportRights } from '#features/posts/index.ts';
-import { redirectPermission } from '#features/redirects/index.ts';
+import { findLackingPermission, importRightsOf } from '#features/posts/index.ts';
 import { hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -61,37 +59,18 @@ export async function queueImport(
     file,
     name,
     // A record of the file may name its column.
-    options: { ...options, rights: rightsOf(ctx), ...(own && { onlyColumns: [...own] }) },
+    options: { ...options, rights: importRightsOf(ctx.actor), ...(own && { onlyColumns: [...own] }) },
     action: 'transfer.import',
   });
 }
-
-/** Returns what the caller may publish by an import: what they may publish without one. */
-const rightsOf = ({ actor }: Context): ImportRights => ({
-  posts: hasPermission(actor, 'content.publish'),
-  // A second person reviews each reference, and whoever imports it is the first.
-  references: false,
-  pages: hasPermission(actor, 'pages.manage'),
-  redirects: hasPermission(actor, redirectPermission),
-  comments: hasPermission(actor, commentsPermission),
-  files: hasPermission(actor, 'content.view'),
-});
-
-const permissionOfRight = {
-  posts: { code: 'content.publish', name: '发布与撤回' },
-  pages: { code: 'pages.manage', name: '单页与页脚' },
-  redirects: { code: redirectPermission, name: '设置' },
-  comments: { code: commentsPermission, name: '评论审核' },
-} as const;
 
 /**
  * Checks that the caller may publish all that an import has published, and so take it back or change it. Without known
  * rights an import of posts has published nothing. @throws forbidden naming the missing permission
  */
 function requireRights({ actor }: Context, { rights }: TransferOptions, what: string): void {
-  for (const [right, { code, name }] of Object.entries(permissionOfRight))
-    if (rights?.[right as keyof typeof permissionOfRight] && !hasPermission(actor, code))
-      throw forbidden(`这次导入发布过内容，${what}还需要“${name}”权限`);
+  const lacking = findLackingPermission(actor, rights);
+  if (lacking) throw forbidden(`这次导入发布过内容，${what}还需要“${lacking}”权限`);
 }
 
 /**
@@ -196,7 +175,7 @@ export async function startImport(
   const own = await ownColumns(ctx);
   const onlyColumns = own ? [...own] : null;
   // Who wrote the file vouches for the files that it links.
-  const mine = rightsOf(ctx);
+  const mine = importRightsOf(ctx.actor);
   const rights = { ...mine, files: mine.files && options.rights?.files === true };
   return inTransaction(ctx, async (trx) => {
     const created = new Map<string, string>();

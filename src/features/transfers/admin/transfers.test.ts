@@ -533,7 +533,7 @@ describe('an import publishes', () => {
     expect(report.join('\n').includes('《央行下调利率》存为草稿：没有“发布与撤回”权限')).toBe(
       expected.posts === 0,
     );
-    expect(report.join('\n').includes('旧地址没有添加：需要“设置”权限')).toBe(!expected.redirects);
+    expect(report.join('\n').includes('个旧地址没有添加：需要“设置”权限')).toBe(!expected.redirects);
   });
 
   test('with the rights of the one who starts it, not of the one who uploaded its file', async () => {
@@ -597,12 +597,23 @@ describe('an import publishes', () => {
     const countComments = async () =>
       (await portal.ctx.db.selectFrom('comments').select('id').execute()).length;
     const token = await logInWith('transfers.manage', 'content.publish');
-    await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
+    const { data } = await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
     await run();
     expect(await countComments()).toBe(0);
+    const { report, counts } = await detail(data.id);
     await send(await wordpress(), '旧站.xml');
     await run();
-    expect(await countComments()).toBeGreaterThan(0);
+    const comments = await countComments();
+    expect(comments).toBeGreaterThan(0);
+    expect(report).toContain(
+      `跳过，${comments} 条评论没有添加：需要“评论审核”权限，请有权限的人把同一个文件再导入一次`,
+    );
+    // Once all is here, nothing is left out.
+    const again = await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
+    await run();
+    const end = await detail(again.data.id);
+    expect(end.report.filter((line: string) => line.includes('没有添加'))).toEqual([]);
+    expect(end.counts.skipped).toBe(counts.skipped - 2);
   });
 
   test('no reference without another reviewer, and nothing if its rights are unknown', async () => {
@@ -635,7 +646,7 @@ test('a whole site is exported only by those who may see all of it', async () =>
     token,
     body: { id: memberId, role: only.body.data.code },
   });
-  const refused = { code: 403, msg: '整站导出里有全部草稿和付费内容，还需要“查看内容”权限' };
+  const refused = { code: 403, msg: '整站导出里有全部草稿和付费内容，还需要“查看稿件”权限' };
   expect(await post('export', { withoutPeople: true }, carrier)).toMatchObject(refused);
   const { data } = await post('export', { withoutPeople: true });
   await run();
