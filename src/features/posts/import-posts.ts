@@ -243,16 +243,24 @@ export type ImportPlan = {
   comments: number;
   /** Posts that have no category. */
   uncategorised: number;
-  categories: { name: string; posts: number }[];
+  /** `parent` is the category above, unless the name has several. */
+  categories: { name: string; posts: number; parent?: string | undefined }[];
 };
 
 const maxCategories = 500;
 
-/** Reads a file or folder without importing it. Categories are those that most posts have first, at most 500. */
+/** Reads a file or folder without importing it. Categories are those that most posts have first, at
+ * most 500; a post counts for the categories above its own, too. */
 export async function planImport(path: string, mapping: Record<string, string> = {}): Promise<ImportPlan> {
   const plan = { posts: 0, pages: 0, comments: 0, uncategorised: 0 };
   const counts = new Map<string, number>();
-  for await (const item of readImport(path, { mapping })) {
+  const parents = new Map<string, string | undefined>();
+  const onSiteAddress = (one: SiteAddress) => {
+    if (one.shows !== 'category') return;
+    const [parent] = one.above;
+    parents.set(one.name, !parents.has(one.name) || parents.get(one.name) === parent ? parent : undefined);
+  };
+  for await (const item of readImport(path, { mapping, onSiteAddress })) {
     if (!item.ok) continue;
     const { page, comments = [], categories = [] } = item.record;
     plan[page ? 'pages' : 'posts'] += 1;
@@ -261,7 +269,9 @@ export async function planImport(path: string, mapping: Record<string, string> =
     if (categories.length === 0) plan.uncategorised += 1;
     for (const name of categories) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const categories = [...counts].map(([name, posts]) => ({ name, posts })).sort((a, b) => b.posts - a.posts);
+  const categories = [...counts]
+    .map(([name, posts]) => ({ parent: parents.get(name), name, posts }))
+    .sort((a, b) => b.posts - a.posts);
   return { ...plan, categories: categories.slice(0, maxCategories) };
 }
 

@@ -159,8 +159,9 @@ async function readSiteAddresses(
       }
       default: {
         if (one.shows === 'tag' && usedTags.has(one.name)) return tagPath(one.name);
+        const names = one.shows === 'category' ? [one.name, ...one.above] : [one.name];
         const column =
-          columnsByCategory?.get(one.name) ??
+          names.map((name) => columnsByCategory?.get(name)).find((id) => id !== undefined) ??
           columns.find(({ name }) => name === one.name)?.id ??
           defaultColumn;
         return column && columnPath(column);

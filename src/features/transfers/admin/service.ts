@@ -16,6 +16,7 @@ import { conflict, forbidden, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { retentionDays, type TransferDependencies } from './dependencies.ts';
+import { planNewColumns } from './new-columns.ts';
 import { presentTransfer, requireMembersPermission, requireSiteView, requireTransfer } from './reads.ts';
 import type { importInput, memberImportInput, refetchInput, startInput, Transfer } from './schema.ts';
 import { deleteStoredFile } from './stored-files.ts';
@@ -162,15 +163,17 @@ export async function startImport(
   ctx: Context,
   { id, columnId, categories }: z.output<typeof startInput>,
 ): Promise<Transfer> {
-  const { state, options } = await requireTransfer(ctx.db, id);
+  const { state, options, plan } = await requireTransfer(ctx.db, id);
   if (state !== 'waiting') throw notWaiting();
   await requireOwnImport(ctx, options);
-  const known = new Set((await columnRows(ctx)).map((column) => column.id));
+  const columns = await columnRows(ctx);
+  const known = new Set(columns.map((column) => column.id));
   if (![columnId, ...categories.flatMap((one) => one.columnId ?? [])].every((one) => known.has(one)))
     throw invalid('栏目不存在', 'columnId');
   await requireColumn(ctx, columnId, ...categories.flatMap((one) => one.columnId ?? []));
-  const names = [...new Set(categories.flatMap(({ newColumn }) => newColumn ?? []))];
-  if (names.length > 0 && !hasPermission(ctx.actor, 'columns.manage'))
+  const parentOf = new Map(plan?.categories.map(({ name, parent }) => [name, parent]));
+  const newColumns = planNewColumns(categories, parentOf, columns);
+  if (newColumns.length > 0 && !hasPermission(ctx.actor, 'columns.manage'))
     throw forbidden('新建栏目还需要“栏目”权限');
   const own = await ownColumns(ctx);
   const onlyColumns = own ? [...own] : null;
@@ -179,7 +182,10 @@ export async function startImport(
   const rights = { ...mine, files: mine.files && options.rights?.files === true };
   return inTransaction(ctx, async (trx) => {
     const created = new Map<string, string>();
-    for (const name of names) created.set(name, (await createPlainColumn(ctx, trx, name)).id);
+    for (const { name, parent } of newColumns) {
+      const parentId = parent && ('id' in parent ? parent.id : (created.get(parent.name) ?? null));
+      created.set(name, (await createPlainColumn(ctx, trx, name, parentId)).id);
+    }
     const pairs = categories.flatMap(({ name, columnId: chosen, newColumn = '' }): [string, string][] => {
       const column = chosen ?? created.get(newColumn);
       return column === undefined ? [] : [[name, column]];

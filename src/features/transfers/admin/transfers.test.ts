@@ -113,13 +113,19 @@ describe('an import whose columns are reviewed', () => {
         uncategorised: 0,
         categories: [
           { name: '宏观', posts: 7 },
-          { name: '银行', posts: 1 },
+          { name: '银行', posts: 1, parent: '个股' },
+          { name: '个股', posts: 1 },
         ],
       },
     });
     expect(await columnsOf()).toEqual(new Map());
     expect(await run()).toBe(false);
-    const start = { id, columnId: '2', categories: [{ name: '宏观', newColumn: '旧站宏观' }] };
+    const categories = [
+      { name: '宏观', newColumn: '旧站宏观' },
+      { name: '银行', newColumn: '旧站银行' },
+      { name: '个股', newColumn: '旧站个股' },
+    ];
+    const start = { id, columnId: '2', categories };
     const wrong = await post('start', { ...start, categories: [{ name: '宏观', columnId: '999' }] });
     expect(wrong).toMatchObject({ code: 400, msg: '栏目不存在' });
     const columnNames = async () =>
@@ -138,7 +144,14 @@ describe('an import whose columns are reviewed', () => {
     await run();
     expect(await detail(id)).toMatchObject({ state: 'done', counts: { added: 12, failed: 0 } });
     expect((await columnsOf()).get('央行下调利率')).toBe('旧站宏观');
-    expect((await columnsOf()).get('明年发')).not.toBe('旧站宏观');
+    expect((await columnsOf()).get('明年发')).toBe('旧站银行');
+    const children = await portal.ctx.db
+      .selectFrom('columns as c')
+      .innerJoin('columns as above', 'above.id', 'c.parent_id')
+      .select(['c.name', 'above.name as parent'])
+      .where('c.name', 'like', '旧站%')
+      .execute();
+    expect(children).toEqual([{ name: '旧站银行', parent: '旧站个股' }]);
     await portal.ctx.db.deleteFrom('posts').execute();
     await portal.ctx.db.deleteFrom('pages').execute();
   });
