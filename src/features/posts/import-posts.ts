@@ -118,6 +118,7 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   if (options.columnId && !columns.some(({ id }) => id === options.columnId))
     throw invalid(`栏目不存在：${options.columnId}`);
   const isFolder = (await stat(options.path).catch(() => null))?.isDirectory() ?? false;
+  const stored = new Set<string>();
   const importRun: ImportRun = {
     ...options,
     root: options.root ?? (isFolder ? options.path : undefined),
@@ -125,8 +126,17 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     pictures: options.pictures ?? createPictureImporter(options.files),
     firsts: new Map(),
     unread: new Map(),
+    onFile: (src, address) => {
+      stored.add(src);
+      options.onFile?.(src, address);
+    },
   };
-  const { mapping, onSiteAddress } = options;
+  const { mapping } = options;
+  const uploads: Upload[] = [];
+  const onSiteAddress = (one: SiteAddress) => {
+    if (one.shows === 'upload') uploads.push(one);
+    else options.onSiteAddress?.(one);
+  };
   const readOptions = { ...(mapping && { mapping }), onSiteAddress };
   let batch: ResolvedRecord[] = [];
   let done = 0;
@@ -152,6 +162,11 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     await options.progress?.(done, importRun.count);
   }
   await writeBatch(ctx, batch, importRun);
+  for (const [at, upload] of uploads.entries()) {
+    if (!stored.has(upload.address)) await importUpload(ctx, upload, importRun);
+    // Lets a cancelled import end.
+    if (at % batchSize === 0) await options.progress?.(done, importRun.count);
+  }
   reportUnread(importRun);
   return importRun.count;
 }
@@ -544,6 +559,20 @@ async function importPicture(
   });
   if (address !== null) importRun.onFile?.(src, address);
   return address;
+}
+
+type Upload = Extract<SiteAddress, { shows: 'upload' }>;
+
+/** Imports a picture or document of the exporting site that lies in the import and that no record shows. */
+async function importUpload(
+  ctx: Context,
+  { address: src, file, siteHost }: Upload,
+  { pictures, root, report, onFile }: ImportRun,
+): Promise<void> {
+  const onMissing = (reason: string) =>
+    report(`${basename(file)}：${src.slice(0, 200)} 没有带入（${reason}）`);
+  const address = await pictures.storeUpload(ctx, src, { file, root, siteHost, onMissing });
+  if (address !== null) onFile?.(src, address);
 }
 
 /** Finds the column that a record names (by id or name), else the caller's, else the default of its kind. */

@@ -6,6 +6,7 @@ import {
   type ImportCount,
   type ImportOptions,
   importPosts,
+  isDocument,
   replaceLinks,
   type SiteAddress,
 } from '#features/posts/index.ts';
@@ -151,6 +152,8 @@ async function readSiteAddresses(
         return '/feed.xml';
       case 'home':
         return '/index';
+      case 'upload':
+        return undefined;
       case 'period':
         return `/search?startTime=${one.from}&endTime=${one.to}`;
       case 'author': {
@@ -178,7 +181,7 @@ async function readSiteAddresses(
   });
 }
 
-/** Returns the new addresses of links to imported posts: absolute on a host of the old site, or relative to it. */
+/** Returns the new addresses of links to the old site: absolute on a host of it, or relative to it. */
 async function findPostLinks(
   { db }: Context,
   hrefs: readonly string[],
@@ -187,9 +190,11 @@ async function findPostLinks(
   const sourcesByHref = new Map(hrefs.map((href) => [href, sourcesOfLink(href, sites)]));
   const rows = await findRedirects(db, [...new Set([...sourcesByHref.values()].flat())]);
   const targets = new Map(
-    rows.flatMap(({ source, post_id: postId, column_id: columnId }) =>
-      postId === null || columnId === null ? [] : [[source, detailPath(columnId, postId)] as const],
-    ),
+    rows.flatMap(({ source, post_id: postId, column_id: columnId, target }) => {
+      const path = postId === null || columnId === null ? target : detailPath(columnId, postId);
+      // The import has replaced links to documents with the rights of its caller.
+      return path.startsWith('/') && !isDocument(path) ? [[source, path] as const] : [];
+    }),
   );
   return new Map(
     [...sourcesByHref].flatMap(([href, sources]) => {

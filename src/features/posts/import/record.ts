@@ -78,6 +78,8 @@ export type SiteAddress = {
   | { shows: 'category'; name: string; above: readonly string[] }
   | { shows: 'tag' | 'author'; name: string }
   | { shows: 'period'; from: string; to: string }
+  /** A picture or document at its full address; `file` is the export that names it. */
+  | { shows: 'upload'; file: string; siteHost: string }
 );
 
 /**

@@ -34,7 +34,7 @@ export async function* readWxr(
   onSiteAddress: (address: SiteAddress) => void = () => undefined,
 ): AsyncGenerator<ImportItem> {
   const site = await readSite(open());
-  for (const address of siteAddressesOf(site)) onSiteAddress(address);
+  for (const address of [...siteAddressesOf(site), ...uploadsOf(file, site)]) onSiteAddress(address);
   for await (const node of readXml(open(), new Set(['item']))) yield readItem(file, node, site);
 }
 
@@ -184,20 +184,34 @@ function siteAddressesOf({ address, authors, categories, days, posts, tags }: Wo
   return [
     { address: `${folder}/feed`, shows: 'feed' },
     ...[...categories].flatMap(([slug, { name, id }]) => addressesOfCategory(slug, name, id)),
-    ...tags.map(({ slug, name }) => ({ address: `${folder}/tag/${slug}`, shows: 'tag' as const, name })),
+    ...tags.map(({ slug, name }) => ({
+      address: `${folder}/tag/${slug}`,
+      shows: 'tag' as const,
+      name,
+      isPaged: true as const,
+    })),
     ...[...authors].map(([login, name]) => ({
       address: `${folder}/author/${nicenameOf(login)}`,
       shows: 'author' as const,
       name: name || login,
+      isPaged: true as const,
     })),
     ...[...new Set(periods)].map((period) => ({
       address: `${folder}/${period.replaceAll('-', '/')}`,
       shows: 'period' as const,
       ...daysOf(period),
+      isPaged: true as const,
     })),
     ...furtherPages(folder, posts),
   ];
 }
+
+/** Returns the pictures and documents of the site, also those that no post shows: others may have linked them. */
+const uploadsOf = (file: string, { address, media }: WordPressSite): SiteAddress[] =>
+  [...media.values()].flatMap(({ url }) => {
+    const siteHost = (URL.parse(url) ?? URL.parse(address))?.host;
+    return siteHost === undefined ? [] : [{ address: url, shows: 'upload', file, siteHost }];
+  });
 
 type Categories = WordPressSite['categories'];
 
