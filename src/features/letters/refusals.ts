@@ -1,6 +1,7 @@
 import { listStaffWith } from '#features/identity/index.ts';
 import { notifyMembers } from '#features/notifications/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { enhancedCodeOf, subjectOfRefusal } from '#kernel/mail/refusal.ts';
 import { dayMs } from '#shared/dates.ts';
 import { countRefusal, insertBounce } from './bounce-queries.ts';
 import { countRecipients, type LetterRow, lockLetter, updateState } from './letter-queries.ts';
@@ -22,9 +23,6 @@ import {
 const [maxFirst, maxLater] = [3, 10];
 /** The third refused message in a row marks an address. */
 const maxRefusals = 3;
-
-/** The enhanced code of a reply (RFC 3463), as `5.1.1`. */
-const enhancedCodeOf = (text: string): string => /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ?? '';
 
 /**
  * Returns a refusal that so many recipients got in a row that it meets everyone, or at the end of a letter that nobody got,
@@ -130,23 +128,19 @@ async function mark(
   }
 }
 
-/** Words of a refusal that is about the sender, its rate or its reputation rather than about a mailbox. */
-const senderWords =
-  /frequen|rate|limit|too many|spam|black ?list|block ?list|relay|spf|dkim|dmarc|\bip\b|sender|\bfrom\b|auth|频率|频繁|垃圾|黑名单|发件/i;
-
 /**
  * What a refusal means for its address. Without anyone who got the letter after it there is no comparison, and only an explicit
- * code of the mailbox counts (RFC 3463: x.1.x but 5.1.7 and 5.1.8, which are the sender's, and 5.2.1); with one, also 550, 551 and 553
- * without such a code.
+ * code of the address counts; with one, also 550, 551 and 553 without an enhanced code.
  */
 export function markOf(
   { kind, step, code, text }: Pick<Suspicion, 'kind' | 'step' | 'code' | 'text'>,
   isCompared: boolean,
 ): 'bounce' | 'count' | null {
   if (kind === 'deferred') return null;
-  const enhanced = enhancedCodeOf(text);
-  if (step === 'recipient' && /^5\.(?:1\.(?!7$|8$)|2\.1$)/.test(enhanced)) return 'bounce';
-  if (!isCompared || enhanced === '5.1.7' || enhanced === '5.1.8' || senderWords.test(text)) return null;
-  const isGone = step === 'recipient' && enhanced === '' && [550, 551, 553].includes(code);
+  const subject = subjectOfRefusal(text);
+  const isOfRecipient = step === 'recipient';
+  if (isOfRecipient && subject === 'address') return 'bounce';
+  if (!isCompared || subject === 'sender') return null;
+  const isGone = isOfRecipient && enhancedCodeOf(text) === '' && [550, 551, 553].includes(code);
   return isGone ? 'bounce' : 'count';
 }
