@@ -215,8 +215,8 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'staff who may only import publish by an import',
-    find: "posts: hasPermission(actor, 'content.publish'),",
-    replace: 'posts: true,',
+    find: '...rightsTo((part) => hasPermission(actor, importPermissions[part].code)),',
+    replace: '...rightsTo(() => true),',
     seenBy: ['features/transfers/admin/transfers.test.ts'],
   },
   {
@@ -233,8 +233,8 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'a foreign feed links a locked file, which its readers then get',
-    find: 'await refuseLockedFiles(ctx, prepared.attachments);\n  const body',
-    replace: 'const body',
+    find: "await refuseLockedFiles(\n    ctx,\n    prepared.attachments,\n    '来稿",
+    replace: "await refuseLockedFiles(\n    ctx,\n    [],\n    '来稿",
     seenBy: ['features/feeds/feeds.test.ts'],
   },
   {

@@ -153,6 +153,30 @@ export const faults: readonly Fault[] = [
     seenBy: ['main/live-news.test.ts', 'features/comments/moderation.test.ts', 'comments.spec.ts'],
   },
   {
+    breaks: 'leaves pictures and documents of an old site behind that no post shows',
+    find: 'if (!stored.has(upload.address)) await importUpload(ctx, upload, importRun);',
+    replace: '',
+    seenBy: ['main/old-addresses.test.ts'],
+  },
+  {
+    breaks: 'finds no old address of a smaller copy of a picture',
+    find: '    ...originalsOf(path),\n    ...(path.length',
+    replace: '    ...(path.length',
+    seenBy: ['main/old-addresses.test.ts'],
+  },
+  {
+    breaks: 'puts the new column of a child category at the top',
+    find: 'return parent.parent ?? { name: parent.name }',
+    replace: 'return null',
+    seenBy: ['features/transfers/admin/new-columns.test.ts', 'features/transfers/admin/transfers.test.ts'],
+  },
+  {
+    breaks: 'leaves the comments of an import out in silence if its caller may not add them',
+    find: 'for (const key of await findMissingComments(trx, commentsOf(posts))) leftOut.add(key);',
+    replace: '{}',
+    seenBy: ['features/transfers/admin/transfers.test.ts'],
+  },
+  {
     breaks: 'shows an imported comment whose writer’s name contains a blocked word',
     find: "    { field: 'name', label: '称呼', text: name },\n",
     replace: '',

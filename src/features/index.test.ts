@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ICON_PATHS } from '#ui/icon-paths.ts';
 import { features } from './index.ts';
+import { importPermissions } from './posts/index.ts';
 
 test('lists every folder of features by its name', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -25,4 +27,22 @@ test('gives every menu entry a unique address and an existing icon', () => {
   expect(menu.map(({ to }) => to)).toEqual([...new Set(menu.map(({ to }) => to))]);
   expect(menu.filter(({ icon }) => !(icon in ICON_PATHS))).toEqual([]);
   expect(menu.length).toBeGreaterThan(20);
+});
+
+test('messages name permissions as the screens do, and imports know them by name and code', () => {
+  const permissions = features.flatMap((feature) => feature.permissions ?? []);
+  const sources = globSync('{features,admin,main,web}/**/*.{ts,tsx}', {
+    cwd: join(import.meta.dirname, '..'),
+    exclude: (path) => path.includes('.test.'),
+  });
+  const named = sources.flatMap((path) =>
+    [...readFileSync(join(import.meta.dirname, '..', path), 'utf8').matchAll(/“([^”$]+)”的?权限/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((given) => !permissions.some(({ name }) => name === given))).toEqual([]);
+  expect(permissions).toEqual(
+    expect.arrayContaining(Object.values(importPermissions).map((one) => expect.objectContaining(one))),
+  );
 });

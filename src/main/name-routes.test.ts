@@ -32,13 +32,21 @@ test.each([
   ['/adm*', '/admin'],
   ['/admin/old/*', '/admin/*'],
   ['/vip/*', '/vip'],
+  ['/tag/oil/*', '/tag/*/feed.xml'],
+  ['/tag/oil*', '/tag/*/feed.xml'],
   ['/i*', '/index'],
 ])('%s is the route %s', async (source, route) => expect(await nameOf(source)).toBe(route));
 
-test.each(['/?p=568', '/2010/08/06/hello', '/feed', '/blog/*', '/vip/old/*', '/vip/old', '/administrator'])(
-  '%s is no route',
-  async (source) => expect(await nameOf(source)).toBeNull(),
-);
+test.each([
+  '/?p=568',
+  '/2010/08/06/hello',
+  '/feed',
+  '/blog/*',
+  '/vip/old/*',
+  '/vip/old',
+  '/tag/oil/page/*',
+  '/administrator',
+])('%s is no route', async (source) => expect(await nameOf(source)).toBeNull());
 
 test('a dynamic column is a route', async () => {
   await portal.ctx.db

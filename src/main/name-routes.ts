@@ -80,7 +80,14 @@ function doOverlap(route: string, source: string): boolean {
   const prefix = path.slice(0, -1);
   if (end === undefined) return start.startsWith(prefix) || `${start}/` === prefix;
   // A route for any column has no fixed start; a pattern within it is not meant for that one file.
-  return start !== '/' && (start.startsWith(prefix) || prefix.startsWith(start));
+  return start !== '/' && (start.startsWith(prefix) || reaches(prefix, start, end));
+}
+
+/** Whether a prefix may be continued to a route; the part between `start` and `end` has no slash. */
+function reaches(prefix: string, start: string, end: string): boolean {
+  if (!prefix.startsWith(start)) return false;
+  const slash = prefix.indexOf('/', start.length);
+  return end === '' || slash === -1 || end.startsWith(prefix.slice(slash));
 }
 
 function matches(path: string, start: string, end: string): boolean {

@@ -52,16 +52,31 @@ function decodeRun(run: string): string {
 
 export const isPattern = (source: string): boolean => source.endsWith('*');
 
+/** WordPress names a scaled picture after its original: `a-300x200.jpg`. */
+const scaledPicture = /-(?:\d{1,5}x\d{1,5}|scaled)(?=\.(?:png|jpe?g|gif|webp|avif)$)/i;
+
+/** Returns the paths of pictures of which this one may be a smaller copy: an original, which may be scaled down itself. */
+export function originalsOf(path: string): string[] {
+  if (!scaledPicture.test(path)) return [];
+  return ['', '-scaled'].map((name) => path.replace(scaledPicture, name)).filter((one) => one !== path);
+}
+
 /**
- * Returns the sources that match an address, the one that wins first: the address with its query, the address alone,
- * then patterns, the longest first. The home page matches only with a query.
+ * Returns the sources that match an address, the one that wins first: the address with its query, the address alone, a picture
+ * of which it is a smaller copy, then patterns, the longest first. The home page matches only with a query.
  */
 export function candidatesOf({ path, query }: OldAddress): string[] {
   const exact = queriesOf(query).map((one) => writeAddress({ path, query: one }));
   if (path === '/') return exact;
   const lengths = Array.from({ length: Math.min(path.length, maxPrefixLength) - 1 }, (_, at) => at + 2);
   const patterns = lengths.reverse().map((length) => `${path.slice(0, length)}*`);
-  return [...exact, path, ...(path.length < maxPrefixLength ? [`${path}/*`] : []), ...patterns];
+  return [
+    ...exact,
+    path,
+    ...originalsOf(path),
+    ...(path.length < maxPrefixLength ? [`${path}/*`] : []),
+    ...patterns,
+  ];
 }
 
 /** Parameters of WordPress that name a post, a page or a category. */

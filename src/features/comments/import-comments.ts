@@ -7,9 +7,6 @@ import { findImportedComments, insertImportedComments, type NewImportedComment }
 
 type PostComments = { id: string; comments: readonly ImportedComment[] };
 
-/** The permission for comments, also for those that an import adds. */
-export const commentsPermission = 'comments.moderate';
-
 /**
  * Adds comments of another system to their posts, without notices: their writers have a name but no account. A thread
  * here has one level of answers, so an answer to an answer joins the thread and names whom it answers; one whose parent
@@ -55,6 +52,14 @@ export async function addImportedComments(
   });
   if (ids.length > 0) await purge(ctx, trx, [...new Set(added.map(({ post_id }) => postTag(post_id)))]);
   return ids;
+}
+
+/** Returns the keys of comments of another system that are not here. */
+export async function findMissingComments(trx: Trx, comments: readonly ImportedComment[]): Promise<string[]> {
+  const keys = comments.map(({ key }) => key);
+  if (keys.length === 0) return [];
+  const known = new Set((await findImportedComments(trx, keys)).map((row) => row.import_key));
+  return keys.filter((key) => !known.has(key));
 }
 
 async function decideState(

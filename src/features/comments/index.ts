@@ -6,7 +6,7 @@ import { commentRoutes } from './routes.ts';
 import { onModerationDecided } from './states.ts';
 
 export { addDemoComments } from './demo/add-demo-comments.ts';
-export { addImportedComments, commentsPermission } from './import-comments.ts';
+export { addImportedComments, findMissingComments } from './import-comments.ts';
 export { deleteImportedComments, findDiscussedPosts } from './import-queries.ts';
 export { type CommentsChanged, commentsChannel } from './notify-readers.ts';
 

@@ -59,7 +59,11 @@ export async function approveFeedItem(
   const pictures = createPictureImporter(files, fetching);
   const prepared = await prepareBody({ body: item.html + creditOf(item), format: 'html' });
   // A text of another site cannot vouch for a file of this one, whoever approves it.
-  await refuseLockedFiles(ctx, prepared.attachments);
+  await refuseLockedFiles(
+    ctx,
+    prepared.attachments,
+    '来稿不能链接本站没有公开的文件；请忽略这条来稿，或另写一篇',
+  );
   const body = await importBodyFiles(
     prepared,
     // Web addresses only: one of our own or a path would be read from the local disk.

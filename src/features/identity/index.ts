@@ -24,7 +24,7 @@ export { addDemoMembers, addMember } from './service.ts';
 export { resolveActor, resolveStaff } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';
 export { limitToColumns } from './staff/service.ts';
-export { listAdministrators } from './staff/staff-queries.ts';
+export { listStaffWith } from './staff/staff-queries.ts';
 
 export const feature = defineFeature({
   name: 'identity',

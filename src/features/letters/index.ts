@@ -6,7 +6,7 @@ import { toIso } from '#shared/dates.ts';
 import { deleteBounceOf } from './bounce-queries.ts';
 import { makeDigests } from './digests.ts';
 import { deleteRecipientsOf, exportRecipients, updateUnsubscribed } from './letter-queries.ts';
-import type { LetterParts } from './parts.ts';
+import { type LetterParts, lettersPermission } from './parts.ts';
 import { letterRoutes } from './routes.ts';
 import { sendLetters, tidyLetters } from './send-letters.ts';
 
@@ -57,7 +57,7 @@ export const feature = defineFeature({
   ],
   permissions: [
     {
-      code: 'letters.send',
+      code: lettersPermission,
       group: '版面',
       name: '邮件报',
       about: '写邮件报和定期摘要，发给订阅它们的会员，管理退信地址',
@@ -69,7 +69,7 @@ export const feature = defineFeature({
       to: '/letters',
       label: '邮件报',
       icon: 'mail',
-      permission: 'letters.send',
+      permission: lettersPermission,
       group: 'readers',
       order: 60,
     },

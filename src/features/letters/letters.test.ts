@@ -88,6 +88,26 @@ async function schedule(content: object): Promise<string> {
   expect(status, text).toBe(200);
   return letter.id;
 }
+/** Adds a member of staff with no permission but that for letters. */
+async function lettersStaff() {
+  const person = await subscriber(null);
+  await portal.ctx.db
+    .insertInto('roles')
+    .values({ code: 'letters-only', name: '邮件', permissions: ['letters.send'] })
+    .onConflict((same) => same.doNothing())
+    .execute();
+  await portal.ctx.db
+    .insertInto('member_roles')
+    .values({ member_id: person.memberId, role: 'letters-only' })
+    .execute();
+  return person;
+}
+const noticesOf = (id: string) =>
+  portal.ctx.db
+    .selectFrom('notices')
+    .select(['member_id', 'body'])
+    .where('link', '=', `/admin/letters/${id}`)
+    .execute();
 const detail = async (id: string) =>
   (await portal.call('GET /admin/letter/detail', { token: admin, query: { id } })).body.data;
 const shifted = (): Context => ({ ...portal.ctx, now: () => new Date(Date.now() + shiftMs) });
@@ -384,6 +404,7 @@ test('a letter that fails does not hold up the next one, and stops after 48 hour
   shiftMs = 2 * dayMs + 180_000;
   await expect(sendLetters(shifted(), broken, signal)).rejects.toThrow('broken');
   expect(await detail(failing)).toMatchObject({ state: 'stopped', figures: { pending: 1 } });
+  expect(await noticesOf(failing)).toMatchObject([{ body: expect.stringContaining('48 小时') }]);
   // Continued, it has 48 hours again.
   await resumeLetter(shifted(), failing);
   shiftMs += 180_000;
@@ -453,35 +474,48 @@ test.each<[name: string, behaviour: SmtpBehaviour, recipients?: number]>([
   ['550 to every message', { onMessage: () => '550 The "From" header is missing or invalid' }],
   ['553 to the sender', { onSender: () => '553 Mail from must equal authorized user' }],
   ['553 to the only two recipients', { onRecipient: () => '553 Local user only,163 smtp5' }, 2],
-])('a refusal that meets everyone stops the letter and marks nobody: %s', async (...given) => {
-  const [, behaviour, count = 6] = given;
-  const people = [];
-  for (let one = 0; one < count; one += 1) people.push(await subscriber());
-  smtp.behaviour = behaviour;
-  const id = await schedule({ introduction: '信' });
-  await work();
-  const reply = Object.values(behaviour)[0]?.('');
-  const stopped = await detail(id);
-  expect(stopped).toMatchObject({ state: 'stopped', figures: { pending: count, failed: 0, sent: 0 } });
-  expect(stopped.fault).toContain(reply);
-  expect(stopped.fault).toContain('没有人被记为退信');
-  // A later letter finds the same, and marks nobody either.
-  const later = await schedule({ introduction: '又一封' });
-  await work();
-  expect(await detail(later)).toMatchObject({ state: 'stopped', figures: { pending: count } });
-  expect(await portal.ctx.db.selectFrom('letter_bounces').selectAll().execute()).toEqual([]);
-  smtp.behaviour = {};
-  for (const one of [id, later]) await asAdmin('POST /admin/letter/resume', { id: one });
-  shiftMs = 180_000;
-  await work();
-  for (const one of [id, later])
-    expect(await detail(one)).toMatchObject({
-      state: 'sent',
-      fault: '',
-      figures: { sent: count, failed: 0 },
-    });
-  expect(people.map(({ email }) => smtp.count(email))).toEqual(people.map(() => 2));
-});
+])(
+  'a refusal that meets everyone stops the letter, marks nobody and is announced once: %s',
+  async (...given) => {
+    const [, behaviour, count = 6] = given;
+    const writer = await lettersStaff();
+    const stranger = await logIn(portal, { role: 'operator' });
+    const people = [];
+    for (let one = 0; one < count; one += 1) people.push(await subscriber());
+    smtp.behaviour = behaviour;
+    const id = await schedule({ introduction: '信' });
+    await work();
+    const reply = Object.values(behaviour)[0]?.('');
+    const stopped = await detail(id);
+    expect(stopped).toMatchObject({ state: 'stopped', figures: { pending: count, failed: 0, sent: 0 } });
+    expect(stopped.fault).toContain(reply);
+    expect(stopped.fault).toContain('没有人被记为退信');
+    await work();
+    const notices = await noticesOf(id);
+    expect(notices.every(({ body }) => body === stopped.fault)).toBe(true);
+    const notified = notices.map(({ member_id }) => member_id);
+    expect(notified).toContain(writer.memberId);
+    expect(notified).not.toContain(stranger.memberId);
+    expect(new Set(notified).size).toBe(notified.length);
+    // A later letter finds the same, and marks nobody either.
+    const later = await schedule({ introduction: '又一封' });
+    await work();
+    expect(await detail(later)).toMatchObject({ state: 'stopped', figures: { pending: count } });
+    expect(await portal.ctx.db.selectFrom('letter_bounces').selectAll().execute()).toEqual([]);
+    smtp.behaviour = {};
+    for (const one of [id, later]) await asAdmin('POST /admin/letter/resume', { id: one });
+    shiftMs = 180_000;
+    await work();
+    for (const one of [id, later])
+      expect(await detail(one)).toMatchObject({
+        state: 'sent',
+        fault: '',
+        figures: { sent: count, failed: 0 },
+      });
+    expect(people.map(({ email }) => smtp.count(email))).toEqual(people.map(() => 2));
+    expect(await noticesOf(id)).toHaveLength(notices.length);
+  },
+);
 
 test('a server that refuses from the middle on stops the letter with those it refused, and none of them is marked', async () => {
   for (let one = 0; one < 30; one += 1) await subscriber();
@@ -702,15 +736,7 @@ test('staff who may not view content see of a letter no locked text and no title
   const body = '<p>开放的一句。</p><!--paywall--><p>锁住的一句。</p>';
   const postId = await addPost(portal, { access: 'vip', body });
   const hidden = await addPost(portal, { title: '还没公开的题目', state: 'draft', publishedAt: null });
-  await portal.ctx.db
-    .insertInto('roles')
-    .values({ code: 'letters-only', name: '邮件', permissions: ['letters.send'] })
-    .execute();
-  const sender = await subscriber(null);
-  await portal.ctx.db
-    .insertInto('member_roles')
-    .values({ member_id: sender.memberId, role: 'letters-only' })
-    .execute();
+  const sender = await lettersStaff();
   const { id } = await draft({ postIds: [postId], isWhole: true });
   const preview = async (token: string) =>
     (await portal.call('GET /admin/letter/preview', { token, query: { id, reader: 'vip' } })).text;

@@ -2,6 +2,9 @@ import type { WatermarkCopy } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { MailSender } from '#kernel/mail/sender.ts';
 
+/** The permission to write and send letters. */
+export const lettersPermission = 'letters.send';
+
 /** Dependencies of the feature, from the composition root. */
 export type LetterParts = {
   settings: Settings;

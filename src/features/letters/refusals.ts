@@ -1,7 +1,11 @@
+import { listStaffWith } from '#features/identity/index.ts';
+import { notifyMembers } from '#features/notifications/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { enhancedCodeOf, subjectOfRefusal } from '#kernel/mail/refusal.ts';
 import { dayMs } from '#shared/dates.ts';
 import { countRefusal, insertBounce } from './bounce-queries.ts';
-import { countRecipients, lockLetter, updateState } from './letter-queries.ts';
+import { countRecipients, type LetterRow, lockLetter, updateState } from './letter-queries.ts';
+import { lettersPermission } from './parts.ts';
 import {
   findLastAccepted,
   findSuspicions,
@@ -19,9 +23,6 @@ import {
 const [maxFirst, maxLater] = [3, 10];
 /** The third refused message in a row marks an address. */
 const maxRefusals = 3;
-
-/** The enhanced code of a reply (RFC 3463), as `5.1.1`. */
-const enhancedCodeOf = (text: string): string => /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ?? '';
 
 /**
  * Returns a refusal that so many recipients got in a row that it meets everyone, or at the end of a letter that nobody got,
@@ -68,13 +69,31 @@ export async function stopForSender(ctx: Context, trx: Trx, letterId: string, wh
   const letter = await lockLetter(trx, letterId);
   if (letter?.state !== 'sending') return;
   await requeueSuspects(trx, letterId, ctx.now());
-  const fault = `${why}，多半是发件人、邮箱账号或信的内容有问题，已停止发送，没有人被记为退信。请检查“设置 › 邮件”，改好后点“继续发送”。`;
-  await updateState(trx, letterId, 'stopped', {
-    ended_at: ctx.now(),
-    figures: await countRecipients(trx, letterId),
-    fault,
-  });
+  await stopByItself(
+    ctx,
+    trx,
+    letter,
+    `${why}，多半是发件人、邮箱账号或信的内容有问题，已停止发送，没有人被记为退信。请检查“设置 › 邮件”，改好后点“继续发送”。`,
+  );
   ctx.log.warn({ letter: letterId }, 'the mail server refuses the sender of a letter');
+}
+
+/** Stops a locked letter without a person who asked for it, and notifies those who may continue it. */
+export async function stopByItself(
+  ctx: Context,
+  trx: Trx,
+  { id, subject }: Pick<LetterRow, 'id' | 'subject'>,
+  fault: string,
+): Promise<void> {
+  const now = ctx.now();
+  await updateState(trx, id, 'stopped', { ended_at: now, figures: await countRecipients(trx, id), fault });
+  await notifyMembers(ctx, trx, await listStaffWith(trx, lettersPermission), {
+    kind: 'system',
+    title: `邮件报“${subject}”没有发完，已经停止`,
+    body: fault,
+    link: `/admin/letters/${id}`,
+    sourceKey: `letter:${id}:stopped:${now.getTime()}`,
+  });
 }
 
 /**
@@ -109,23 +128,19 @@ async function mark(
   }
 }
 
-/** Words of a refusal that is about the sender, its rate or its reputation rather than about a mailbox. */
-const senderWords =
-  /frequen|rate|limit|too many|spam|black ?list|block ?list|relay|spf|dkim|dmarc|\bip\b|sender|\bfrom\b|auth|频率|频繁|垃圾|黑名单|发件/i;
-
 /**
  * What a refusal means for its address. Without anyone who got the letter after it there is no comparison, and only an explicit
- * code of the mailbox counts (RFC 3463: x.1.x but 5.1.7 and 5.1.8, which are the sender's, and 5.2.1); with one, also 550, 551 and 553
- * without such a code.
+ * code of the address counts; with one, also 550, 551 and 553 without an enhanced code.
  */
 export function markOf(
   { kind, step, code, text }: Pick<Suspicion, 'kind' | 'step' | 'code' | 'text'>,
   isCompared: boolean,
 ): 'bounce' | 'count' | null {
   if (kind === 'deferred') return null;
-  const enhanced = enhancedCodeOf(text);
-  if (step === 'recipient' && /^5\.(?:1\.(?!7$|8$)|2\.1$)/.test(enhanced)) return 'bounce';
-  if (!isCompared || enhanced === '5.1.7' || enhanced === '5.1.8' || senderWords.test(text)) return null;
-  const isGone = step === 'recipient' && enhanced === '' && [550, 551, 553].includes(code);
+  const subject = subjectOfRefusal(text);
+  const isOfRecipient = step === 'recipient';
+  if (isOfRecipient && subject === 'address') return 'bounce';
+  if (!isCompared || subject === 'sender') return null;
+  const isGone = isOfRecipient && enhancedCodeOf(text) === '' && [550, 551, 553].includes(code);
   return isGone ? 'bounce' : 'count';
 }

@@ -1,7 +1,7 @@
 import { byHand, get, post } from '#kernel/http/calls.ts';
 import { addBounces, deleteBounce, deleteBounces, readBounces } from './bounces.ts';
 import { createDigest, deleteDigest, readDigests, saveDigest } from './digests.ts';
-import type { LetterParts } from './parts.ts';
+import { type LetterParts, lettersPermission } from './parts.ts';
 import { readAudienceCount, readLetter, readLetters, readRecipients } from './reads.ts';
 import * as schema from './schema.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './service.ts';
 import { readOwnSubscriptions, saveOwnSubscription } from './subscriptions.ts';
 
-const access = { permission: 'letters.send' } as const;
+const access = { permission: lettersPermission } as const;
 
 export const letterRoutes = (parts: LetterParts) => [
   get('/member/letterSubscriptions', {

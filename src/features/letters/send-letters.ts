@@ -23,7 +23,7 @@ import {
   updateState,
 } from './letter-queries.ts';
 import type { LetterParts } from './parts.ts';
-import { bookLastRefusals, bookRefusals, judgeRefusals, stopForSender } from './refusals.ts';
+import { bookLastRefusals, bookRefusals, judgeRefusals, stopByItself, stopForSender } from './refusals.ts';
 import {
   claimRecipients,
   endHold,
@@ -135,11 +135,17 @@ const finishLetter = (ctx: Context, letterId: string): Promise<void> =>
     const isTooOld = now.getTime() - Number(letter.started_at) > maxSendingMs;
     if (isOpen && !isTooOld) return;
     if ((await judgeRefusals(ctx, trx, letterId, { isEnd: !isOpen }))?.kind === 'refused') return;
-    if (!isOpen) await bookLastRefusals(ctx, trx, letterId);
-    await updateState(trx, letterId, isOpen ? 'stopped' : 'sent', {
+    if (isOpen)
+      return stopByItself(
+        ctx,
+        trx,
+        letter,
+        '开始后 48 小时没有发完，已自动停止。请检查“设置 › 邮件”，需要时点“继续发送”。',
+      );
+    await bookLastRefusals(ctx, trx, letterId);
+    await updateState(trx, letterId, 'sent', {
       ended_at: now,
       figures: await countRecipients(trx, letterId),
-      ...(isOpen && { fault: '开始后 48 小时没有发完，已自动停止' }),
     });
   });
 

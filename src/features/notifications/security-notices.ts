@@ -1,5 +1,5 @@
 import type { SecurityBurst } from '#features/audit/events.ts';
-import { listAdministrators } from '#features/identity/index.ts';
+import { listStaffWith } from '#features/identity/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notifyMembers } from './service.ts';
 
@@ -9,7 +9,7 @@ export async function onSecurityBurst(
   trx: Trx,
   { counts, minutes }: SecurityBurst,
 ): Promise<void> {
-  await notifyMembers(ctx, trx, await listAdministrators(trx), {
+  await notifyMembers(ctx, trx, await listStaffWith(trx, '*'), {
     kind: 'system',
     title: '安全提醒：失败次数异常',
     body: `最近 ${minutes} 分钟：${counts.map(({ label, count }) => `${label} ${count} 次`).join('，')}。请在操作日志的“安全”里查看来源。`,

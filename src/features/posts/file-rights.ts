@@ -111,15 +111,16 @@ export async function refuseForeignFiles(
 }
 
 /**
- * As `refuseForeignFiles`, for a text that a job adds for somebody who may not view all content.
+ * As `refuseForeignFiles`, for a text of which nobody who may view all content vouches. `advice`: why, and what to do.
  * @throws invalid naming the attachment
  */
 export async function refuseLockedFiles(
   { db }: Pick<Context, 'db'>,
   attachments: readonly Attachment[],
+  advice: string,
 ): Promise<void> {
   const [first] = await findForeignFiles({ db, actor: visitor }, attachments);
-  if (first) throw invalid(`附件“${first.name}”没有公开，导入者没有查看全部内容的权限`);
+  if (first) throw invalid(`附件“${first.name}”没有公开，${advice}`);
 }
 
 async function findForeignFiles(

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { allImportRights, importPosts } from './import-posts.ts';
+import { importPosts } from './import-posts.ts';
+import { allImportRights } from './import-rights.ts';
 import { createPictureImporter } from './picture-importer.ts';
 
 let portal: Portal;

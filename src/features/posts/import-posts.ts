@@ -11,6 +11,7 @@ import { findHitsInParts } from './admin/check-words.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
 import { refuseLockedFiles } from './file-rights.ts';
 import { contentHash, type ImportRecord, isOfSite, readImport, type SiteAddress } from './import/index.ts';
+import { type ImportRights, importPermissions } from './import-rights.ts';
 import { createPictureImporter, importBodyFiles, type PictureImporter } from './picture-importer.ts';
 import { addPosts, type PostInput } from './service.ts';
 import { findImportedIds } from './write-queries.ts';
@@ -45,29 +46,6 @@ export type ImportOptions = {
   pages?: PageStore | undefined;
   /** Called in the transaction that adds a page. */
   onPage?: (trx: Trx, page: ImportedPage) => Promise<void>;
-};
-
-/**
- * What the caller of an import may publish. Other posts and pages become drafts; old addresses and comments are left out. `files`:
- * whether the texts may link locked files.
- */
-export type ImportRights = {
-  posts: boolean;
-  references: boolean;
-  pages: boolean;
-  redirects: boolean;
-  comments: boolean;
-  files: boolean;
-};
-
-/** The rights of the operator on the command line. */
-export const allImportRights: ImportRights = {
-  posts: true,
-  references: true,
-  pages: true,
-  redirects: true,
-  comments: true,
-  files: true,
 };
 
 /** A picture of a post or page that was unavailable, and why. */
@@ -140,6 +118,7 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   if (options.columnId && !columns.some(({ id }) => id === options.columnId))
     throw invalid(`栏目不存在：${options.columnId}`);
   const isFolder = (await stat(options.path).catch(() => null))?.isDirectory() ?? false;
+  const stored = new Set<string>();
   const importRun: ImportRun = {
     ...options,
     root: options.root ?? (isFolder ? options.path : undefined),
@@ -147,8 +126,17 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     pictures: options.pictures ?? createPictureImporter(options.files),
     firsts: new Map(),
     unread: new Map(),
+    onFile: (src, address) => {
+      stored.add(src);
+      options.onFile?.(src, address);
+    },
   };
-  const { mapping, onSiteAddress } = options;
+  const { mapping } = options;
+  const uploads: Upload[] = [];
+  const onSiteAddress = (one: SiteAddress) => {
+    if (one.shows === 'upload') uploads.push(one);
+    else options.onSiteAddress?.(one);
+  };
   const readOptions = { ...(mapping && { mapping }), onSiteAddress };
   let batch: ResolvedRecord[] = [];
   let done = 0;
@@ -174,6 +162,11 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
     await options.progress?.(done, importRun.count);
   }
   await writeBatch(ctx, batch, importRun);
+  for (const [at, upload] of uploads.entries()) {
+    if (!stored.has(upload.address)) await importUpload(ctx, upload, importRun);
+    // Lets a cancelled import end.
+    if (at % batchSize === 0) await options.progress?.(done, importRun.count);
+  }
   reportUnread(importRun);
   return importRun.count;
 }
@@ -250,9 +243,9 @@ function reportUnread({ unread, report }: ImportRun): void {
 }
 
 const lackingRights = {
-  posts: ['没有“发布与撤回”权限'],
+  posts: [`没有“${importPermissions.posts.name}”权限`],
   references: ['内参要另一位同事审核后才能发布，请在编辑器里提交'],
-  pages: ['没有“单页与页脚”权限'],
+  pages: [`没有“${importPermissions.pages.name}”权限`],
 };
 
 const withLocation = ({ file, line }: ImportRecord['source'], reason: string): string =>
@@ -265,16 +258,24 @@ export type ImportPlan = {
   comments: number;
   /** Posts that have no category. */
   uncategorised: number;
-  categories: { name: string; posts: number }[];
+  /** `parent` is the category above, unless the name has several. */
+  categories: { name: string; posts: number; parent?: string | undefined }[];
 };
 
 const maxCategories = 500;
 
-/** Reads a file or folder without importing it. Categories are those that most posts have first, at most 500. */
+/** Reads a file or folder without importing it. Categories are those that most posts have first, at
+ * most 500; a post counts for the categories above its own, too. */
 export async function planImport(path: string, mapping: Record<string, string> = {}): Promise<ImportPlan> {
   const plan = { posts: 0, pages: 0, comments: 0, uncategorised: 0 };
   const counts = new Map<string, number>();
-  for await (const item of readImport(path, { mapping })) {
+  const parents = new Map<string, string | undefined>();
+  const onSiteAddress = (one: SiteAddress) => {
+    if (one.shows !== 'category') return;
+    const [parent] = one.above;
+    parents.set(one.name, !parents.has(one.name) || parents.get(one.name) === parent ? parent : undefined);
+  };
+  for await (const item of readImport(path, { mapping, onSiteAddress })) {
     if (!item.ok) continue;
     const { page, comments = [], categories = [] } = item.record;
     plan[page ? 'pages' : 'posts'] += 1;
@@ -283,7 +284,9 @@ export async function planImport(path: string, mapping: Record<string, string> =
     if (categories.length === 0) plan.uncategorised += 1;
     for (const name of categories) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const categories = [...counts].map(([name, posts]) => ({ name, posts })).sort((a, b) => b.posts - a.posts);
+  const categories = [...counts]
+    .map(([name, posts]) => ({ parent: parents.get(name), name, posts }))
+    .sort((a, b) => b.posts - a.posts);
   return { ...plan, categories: categories.slice(0, maxCategories) };
 }
 
@@ -435,7 +438,12 @@ async function prepareRecord(
   { rights }: ImportRun,
 ): Promise<Readonly<PreparedBody>> {
   const prepared = await prepareBody({ body, format, base });
-  if (!rights.files) await refuseLockedFiles(ctx, prepared.attachments);
+  if (!rights.files)
+    await refuseLockedFiles(
+      ctx,
+      prepared.attachments,
+      `导入者没有“${importPermissions.files.name}”权限，不能链接它；请有权限的人导入，或从文件里去掉这个链接`,
+    );
   return prepared;
 }
 
@@ -551,6 +559,20 @@ async function importPicture(
   });
   if (address !== null) importRun.onFile?.(src, address);
   return address;
+}
+
+type Upload = Extract<SiteAddress, { shows: 'upload' }>;
+
+/** Imports a picture or document of the exporting site that lies in the import and that no record shows. */
+async function importUpload(
+  ctx: Context,
+  { address: src, file, siteHost }: Upload,
+  { pictures, root, report, onFile }: ImportRun,
+): Promise<void> {
+  const onMissing = (reason: string) =>
+    report(`${basename(file)}：${src.slice(0, 200)} 没有带入（${reason}）`);
+  const address = await pictures.storeUpload(ctx, src, { file, root, siteHost, onMissing });
+  if (address !== null) onFile?.(src, address);
 }
 
 /** Finds the column that a record names (by id or name), else the caller's, else the default of its kind. */

@@ -56,20 +56,27 @@ export {
   type SiteAddress,
 } from './import/index.ts';
 export {
-  allImportRights,
   countRecords,
   type ImportCount,
   type ImportedPage,
   type ImportedPost,
   type ImportOptions,
   type ImportPlan,
-  type ImportRights,
   importPosts,
   type MissingPicture,
   type NewPage,
   type PageStore,
   planImport,
 } from './import-posts.ts';
+export {
+  allImportRights,
+  explainLeftOut,
+  findLackingPermission,
+  type ImportRights,
+  importPermissions,
+  importRightsOf,
+  noImportRights,
+} from './import-rights.ts';
 export { type MailedPost, readMailedPosts } from './mailed-posts.ts';
 export { recordBodyMedia } from './media-uses.ts';
 export {

@@ -24,6 +24,8 @@ export type PictureImporter = {
   store(ctx: Context, src: string, from: PictureSource): Promise<string | null>;
   /** @returns the address here of a document that lies in the imported folder; null for any other address */
   storeDocument(ctx: Context, src: string, from: PictureSource): Promise<string | null>;
+  /** As `storeDocument`, also for a picture; fetches nothing from the web. */
+  storeUpload(ctx: Context, src: string, from: PictureSource): Promise<string | null>;
 };
 
 /** Stores the bytes of a picture or document with its original address; returns its address here. */
@@ -74,8 +76,7 @@ export function createPictureImporter(
   }
 
   async function read(ctx: Context, src: string, path: string | null): Promise<string> {
-    if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path))
-      throw new Unavailable('导入的文件里没有这张图片');
+    if (path === null || !isPicture(path)) throw new Unavailable('导入的文件里没有这张图片');
     if ((await stat(path)).size > maxPictureBytes) throw new Unavailable('图片超过 30 MB');
     const save = /\.svg$/i.test(path) ? toFiles : store;
     return save(ctx, { bytes: await readFile(path), address: src, name: path, kind: 'image' });
@@ -85,36 +86,51 @@ export function createPictureImporter(
   const find = (src: string, { file, root, siteHost }: PictureSource) =>
     resolveLocalFile(file, src, root, siteHost);
 
+  /** @returns what `run` returns; null after telling why a file is unavailable */
+  async function unlessMissing(
+    ctx: Context,
+    src: string,
+    { onMissing }: PictureSource,
+    run: () => Promise<string | null>,
+  ): Promise<string | null> {
+    try {
+      return await run();
+    } catch (error) {
+      const reason = explainMissing(error);
+      if (reason === null) throw error;
+      ctx.log.info({ err: error, src }, 'Could not import a file');
+      onMissing?.(reason);
+      return null;
+    }
+  }
+
+  async function readDocument(ctx: Context, src: string, path: string): Promise<string> {
+    if ((await stat(path)).size > maxDocumentBytes) throw new Unavailable('附件超过 100 MB');
+    return store(ctx, { bytes: await readFile(path), address: src, name: path, kind: 'file' });
+  }
+
   return {
     async store(ctx, src, from) {
       if (src.startsWith('/files/')) return src;
-      try {
+      return unlessMissing(ctx, src, from, async () => {
         const path = await find(src, from);
-        return await (path === null && isWeb(src) ? download(ctx, src) : read(ctx, src, path));
-      } catch (error) {
-        const reason = explainMissing(error);
-        if (reason === null) throw error;
-        ctx.log.info({ err: error, src }, 'Could not import a picture');
-        from.onMissing?.(reason);
-        return null;
-      }
+        return path === null && isWeb(src) ? download(ctx, src) : read(ctx, src, path);
+      });
     },
     async storeDocument(ctx, src, from) {
       if (src.startsWith('/files/')) return null;
       const path = await find(src, from);
-      if (path === null) return null;
-      try {
-        if ((await stat(path)).size > maxDocumentBytes) throw new Unavailable('附件超过 100 MB');
-        return await store(ctx, { bytes: await readFile(path), address: src, name: path, kind: 'file' });
-      } catch (error) {
-        const reason = explainMissing(error);
-        if (reason === null) throw error;
-        from.onMissing?.(reason);
-        return null;
-      }
+      return path && unlessMissing(ctx, src, from, () => readDocument(ctx, src, path));
+    },
+    async storeUpload(ctx, src, from) {
+      const path = await find(src, from);
+      const readFound = isPicture(path ?? '') ? read : readDocument;
+      return path && unlessMissing(ctx, src, from, () => readFound(ctx, src, path));
     },
   };
 }
+
+const isPicture = (path: string): boolean => /\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path);
 
 class Unavailable extends Error {}
 

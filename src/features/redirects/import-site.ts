@@ -2,6 +2,7 @@ import { findAuthorsByName } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import {
   bareHost,
+  explainLeftOut,
   type ImportCount,
   type ImportOptions,
   importPosts,
@@ -12,6 +13,7 @@ import { findUsedNames } from '#features/tags/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { isDocument } from '#shared/is-document.ts';
 import { addressOf, maxAddressLength, readAddress, writeAddress } from '#shared/old-address.ts';
 import { authorPath, columnPath, detailPath, tagPath } from '#shared/site-paths.ts';
 import { findRedirects, insertImported } from './queries.ts';
@@ -21,9 +23,6 @@ type SiteOptions = ImportOptions & {
   /** Called in the transaction that adds redirects other than those of posts, which end with their posts. */
   onRedirects?: (trx: Trx, ids: readonly string[]) => Promise<void>;
 };
-
-/** The permission for redirects, also for those that an import adds. */
-export const redirectPermission = 'settings.manage';
 
 /** Posts whose links are replaced in one transaction. */
 const postsPerTransaction = 100;
@@ -40,10 +39,13 @@ export async function importSite(
   nameRoutes: RouteNamer,
 ): Promise<ImportCount> {
   const nameRoute = await nameRoutes(ctx);
-  let isRefused = false;
+  // Not a number: a batch that fails is repeated.
+  const leftOut = new Set<string>();
   const remember = async (trx: Trx, redirects: readonly Imported[]): Promise<string[]> => {
     if (options.rights.redirects) return insertFree(ctx, trx, redirects, nameRoute);
-    isRefused ||= redirects.length > 0;
+    const sources = redirects.flatMap(({ source }) => (nameRoute(source) === null ? [source] : []));
+    const known = new Set((await findRedirects(trx, sources)).map(({ source }) => source));
+    for (const source of sources) if (!known.has(source) && leftOut.size < maxRedirects) leftOut.add(source);
     return [];
   };
   const sites = new Set<string>();
@@ -91,9 +93,9 @@ export async function importSite(
     const added = await remember(trx, redirects);
     await options.onRedirects?.(trx, added);
   });
-  if (isRefused) {
+  if (leftOut.size > 0) {
     count.skipped += 1;
-    options.report('跳过，旧地址没有添加：需要“设置”权限，请有权限的人把同一个文件再导入一次');
+    options.report(explainLeftOut(leftOut.size, '个旧地址', 'redirects'));
   }
   const linking = [...ids];
   for (let from = 0; from < linking.length; from += postsPerTransaction)
@@ -150,6 +152,8 @@ async function readSiteAddresses(
         return '/feed.xml';
       case 'home':
         return '/index';
+      case 'upload':
+        return undefined;
       case 'period':
         return `/search?startTime=${one.from}&endTime=${one.to}`;
       case 'author': {
@@ -158,8 +162,9 @@ async function readSiteAddresses(
       }
       default: {
         if (one.shows === 'tag' && usedTags.has(one.name)) return tagPath(one.name);
+        const names = one.shows === 'category' ? [one.name, ...one.above] : [one.name];
         const column =
-          columnsByCategory?.get(one.name) ??
+          names.map((name) => columnsByCategory?.get(name)).find((id) => id !== undefined) ??
           columns.find(({ name }) => name === one.name)?.id ??
           defaultColumn;
         return column && columnPath(column);
@@ -176,7 +181,7 @@ async function readSiteAddresses(
   });
 }
 
-/** Returns the new addresses of links to imported posts: absolute on a host of the old site, or relative to it. */
+/** Returns the new addresses of links to the old site: absolute on a host of it, or relative to it. */
 async function findPostLinks(
   { db }: Context,
   hrefs: readonly string[],
@@ -185,9 +190,11 @@ async function findPostLinks(
   const sourcesByHref = new Map(hrefs.map((href) => [href, sourcesOfLink(href, sites)]));
   const rows = await findRedirects(db, [...new Set([...sourcesByHref.values()].flat())]);
   const targets = new Map(
-    rows.flatMap(({ source, post_id: postId, column_id: columnId }) =>
-      postId === null || columnId === null ? [] : [[source, detailPath(columnId, postId)] as const],
-    ),
+    rows.flatMap(({ source, post_id: postId, column_id: columnId, target }) => {
+      const path = postId === null || columnId === null ? target : detailPath(columnId, postId);
+      // The import has replaced links to documents with the rights of its caller.
+      return path.startsWith('/') && !isDocument(path) ? [[source, path] as const] : [];
+    }),
   );
   return new Map(
     [...sourcesByHref].flatMap(([href, sources]) => {

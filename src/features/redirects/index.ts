@@ -1,5 +1,4 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { redirectPermission } from './import-site.ts';
 import { redirectRoutes } from './routes.ts';
 import { onPostsChanged, type RouteNamer } from './service.ts';
 
@@ -7,7 +6,7 @@ export { countRedirectHit } from './count-hits.ts';
 export { countMissing, referrerHostOf } from './count-missing.ts';
 export { flushRedirectCounts } from './flush-counts.ts';
 export type { Moved } from './follow-redirects.ts';
-export { importSite, redirectPermission } from './import-site.ts';
+export { importSite } from './import-site.ts';
 export { findMoved } from './reads.ts';
 export { deleteImported, movePage, type RouteNamer } from './service.ts';
 
@@ -25,7 +24,7 @@ export const feature = defineFeature({
       to: '/redirects',
       label: '旧地址',
       icon: 'mark',
-      permission: redirectPermission,
+      permission: 'settings.manage',
       group: 'system',
       order: 35,
     },

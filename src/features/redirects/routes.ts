@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { importReport } from '#kernel/http/bodies.ts';
 import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import { importRedirects, maxFileBytes } from './import-redirects.ts';
-import { redirectPermission } from './import-site.ts';
 import { ignoreMissing, readMissing, removeMissing } from './missing.ts';
 import { exportRedirects, readRedirects } from './reads.ts';
 import * as schema from './schema.ts';
 import { type RouteNamer, removeRedirects, saveRedirect } from './service.ts';
 
-const access = { permission: redirectPermission };
+const access = { permission: 'settings.manage' } as const;
 
 export const redirectRoutes = (nameRoutes: RouteNamer) => [
   get('/admin/redirect/list', {

@@ -1,8 +1,9 @@
-import { addImportedComments } from '#features/comments/index.ts';
+import { addImportedComments, findMissingComments } from '#features/comments/index.ts';
 import { type MediaDependencies, storeImportedFile } from '#features/media/index.ts';
 import { importedPages } from '#features/pages/index.ts';
 import {
   createPictureImporter,
+  explainLeftOut,
   type ImportCount,
   type ImportedPost,
   type ImportOptions,
@@ -35,20 +36,25 @@ export type ContentOptions = Omit<ImportOptions, 'pictures' | 'files'> & {
  * Imports the posts, pages, comments and pictures of another system, and their old addresses. Pictures go to the media
  * library. May be repeated.
  */
-export const importContent = (
+export async function importContent(
   ctx: Context,
   { savedBy, media, log, ...options }: ContentOptions,
   nameRoutes: RouteNamer,
-): Promise<ImportCount> =>
-  importSite(
+): Promise<ImportCount> {
+  // Keys, not a number: a batch that fails is repeated.
+  const leftOut = new Set<string>();
+  const count = await importSite(
     ctx,
     {
       ...options,
       files: media.files,
       pictures: createLibraryImporter(media, savedBy, log),
       pages: importedPages(savedBy),
-      onPosts: (trx, posts) =>
-        logPosts(ctx, trx, posts.map(options.rights.comments ? whole : withoutComments), log),
+      onPosts: async (trx, posts) => {
+        await logPosts(trx, posts, log);
+        if (options.rights.comments) await addComments(ctx, trx, posts, log);
+        else for (const key of await findMissingComments(trx, commentsOf(posts))) leftOut.add(key);
+      },
       onPage: async (trx, { id, record: { title }, missing }) => {
         await log.add(trx, 'page', [id]);
         await log.addMissing(trx, { kind: 'page', id, title }, missing);
@@ -57,13 +63,12 @@ export const importContent = (
     },
     nameRoutes,
   );
-
-const whole = (post: ImportedPost): ImportedPost => post;
-
-const withoutComments = (post: ImportedPost): ImportedPost => ({
-  ...post,
-  record: { ...post.record, comments: [] },
-});
+  if (leftOut.size > 0) {
+    count.skipped += 1;
+    options.report(explainLeftOut(leftOut.size, '条评论', 'comments'));
+  }
+  return count;
+}
 
 /** Imports pictures into the media library. */
 export const createLibraryImporter = (
@@ -80,8 +85,8 @@ export const createLibraryImporter = (
     },
   });
 
-async function logPosts(ctx: Context, trx: Trx, posts: readonly ImportedPost[], log: RunLog): Promise<void> {
-  const [added, known] = [posts.filter(({ isNew }) => isNew), posts.filter(({ isNew }) => !isNew)];
+async function logPosts(trx: Trx, posts: readonly ImportedPost[], log: RunLog): Promise<void> {
+  const added = posts.filter(({ isNew }) => isNew);
   await log.add(
     trx,
     'post',
@@ -89,13 +94,24 @@ async function logPosts(ctx: Context, trx: Trx, posts: readonly ImportedPost[], 
   );
   for (const { id, record, missing } of added)
     await log.addMissing(trx, { kind: 'post', id, title: record.title }, missing);
-  const commentsOf = (some: readonly ImportedPost[]) =>
+}
+
+const commentsOf = (posts: readonly ImportedPost[]) =>
+  posts.flatMap(({ record: { comments = [] } }) => comments);
+
+/** Adds the comments of posts, and notes those of posts that were here: the others end with their posts. */
+async function addComments(
+  ctx: Context,
+  trx: Trx,
+  posts: readonly ImportedPost[],
+  log: RunLog,
+): Promise<void> {
+  const add = (some: readonly ImportedPost[]) =>
     addImportedComments(
       ctx,
       trx,
-      some.map(({ id, record: { comments = [] } }) => ({ id, comments })),
+      some.map((post) => ({ id: post.id, comments: commentsOf([post]) })),
     );
-  await commentsOf(added);
-  // Comments of new posts end with their posts.
-  await log.add(trx, 'comment', await commentsOf(known));
+  await add(posts.filter(({ isNew }) => isNew));
+  await log.add(trx, 'comment', await add(posts.filter(({ isNew }) => !isNew)));
 }

@@ -1,4 +1,4 @@
-import { listAdministrators } from '#features/identity/index.ts';
+import { listStaffWith } from '#features/identity/index.ts';
 import { notifyMembers } from '#features/notifications/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { backOff } from '#kernel/db/queue.ts';
@@ -186,7 +186,7 @@ const refusesMessage = (status: number | null): boolean =>
 async function pause(ctx: Context, trx: Trx, { id, name }: WebhookRow, reason: string): Promise<void> {
   await updateWebhook(trx, id, { is_active: false, pause_reason: reason });
   await failWaiting(trx, id, '推送已停用');
-  await notifyMembers(ctx, trx, await listAdministrators(trx), {
+  await notifyMembers(ctx, trx, await listStaffWith(trx, '*'), {
     kind: 'system',
     title: `事件推送“${name}”已停用`,
     body: `${reason}。请检查对方的地址，再到设置里重新启用。`,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { enhancedCodeOf } from './refusal.ts';
 import { readSenderAddress, type SenderAddress } from './sender-address.ts';
 import type { SmtpSettings } from './smtp.ts';
 
@@ -172,7 +173,7 @@ const mailboxWords = /mailbox|quota|storage|\bfull\b|邮箱|空间/i;
  */
 function isAboutServer(reply: string): boolean {
   if (/gr[ea]y-?list/i.test(reply)) return false;
-  const [, subject, detail] = /\b4\.(\d{1,3})\.(\d{1,3})\b/.exec(reply) ?? [];
+  const [, subject, detail] = enhancedCodeOf(reply).split('.');
   if (subject === '1' || subject === '2') return false;
   if (subject === '3' || (subject === '4' && detail === '5')) return true;
   return rateWords.test(reply) && !mailboxWords.test(reply);

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { unavailable } from '../errors.ts';
+import { subjectOfRefusal } from './refusal.ts';
 import type { MailMessage, MailSender } from './sender.ts';
 import { hostOfSender, readSenderAddress } from './sender-address.ts';
 
@@ -89,6 +90,6 @@ type NodemailerError = { code?: string; responseCode?: number; response?: string
 function readFault(error: NodemailerError): SmtpFault {
   const { code = '', responseCode, response = '', command } = error;
   // A server may name the sender only when it is given the recipient.
-  const isAboutRecipient = command === 'RCPT TO' && !/sender|mail from|发件人|发信/i.test(response);
+  const isAboutRecipient = command === 'RCPT TO' && subjectOfRefusal(response) !== 'sender';
   return { code, responseCode, response: responseCode ? response.slice(0, 200) : '', isAboutRecipient };
 }

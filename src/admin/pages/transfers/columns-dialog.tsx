@@ -81,7 +81,7 @@ type FieldProps = {
   columns: { value: string; label: string }[];
 };
 
-function CategoryField({ category: { name, posts }, at, columns }: FieldProps) {
+function CategoryField({ category: { name, posts, parent }, at, columns }: FieldProps) {
   const chosen = Form.useWatch(['categories', at, 'columnId']);
   const options = [
     { value: isDefault, label: '和其余内容一样' },
@@ -94,7 +94,11 @@ function CategoryField({ category: { name, posts }, at, columns }: FieldProps) {
         <Select options={options} />
       </Form.Item>
       {chosen === isNew && (
-        <Form.Item name={['categories', at, 'newColumn']} label={`${name}的新栏目`}>
+        <Form.Item
+          name={['categories', at, 'newColumn']}
+          label={`${name}的新栏目`}
+          {...(parent && { extra: `“${parent}”也有栏目时，建在它下面` })}
+        >
           <Input maxLength={20} />
         </Form.Item>
       )}

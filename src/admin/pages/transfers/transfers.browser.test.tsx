@@ -176,7 +176,7 @@ test('asks for the columns of categories before it imports, with new ones', asyn
       uncategorised: 1,
       categories: [
         { name: '脱水研报', posts: 7 },
-        { name: '银行', posts: 4 },
+        { name: '银行', posts: 4, parent: '脱水研报' },
         { name: '杂谈', posts: 1 },
       ],
     },
@@ -192,6 +192,7 @@ test('asks for the columns of categories before it imports, with new ones', asyn
   await expect.element(dialog()).toMatchTextContent('12 篇内容（1 篇没有分类）、2 个单页、3 条评论');
   await choose('银行（4 篇）', '新建栏目');
   await page.getByRole('textbox', { name: '银行的新栏目' }).fill('银行业');
+  await expect.element(dialog()).toMatchTextContent('“脱水研报”也有栏目时，建在它下面');
   await expectPhoneLayout();
   await button('开始导入').click();
   await expect.element(dialog()).not.toBeInTheDocument();

@@ -62,9 +62,16 @@ async function requirePlace(ctx: Context, parentId: string | null, what: string)
   else await requireColumn(ctx, parentId);
 }
 
-/** Creates a column for articles that all readers may read, in the caller's transaction. @throws what createColumn throws */
-export const createPlainColumn = (ctx: Context, trx: Trx, columnName: string): Promise<{ id: string }> =>
-  addColumn(ctx, trx, createInput.parse({ columnName }));
+/**
+ * Creates a column for articles that all readers may read, at the top or below a parent, in the caller's transaction.
+ * @throws what createColumn throws
+ */
+export const createPlainColumn = (
+  ctx: Context,
+  trx: Trx,
+  columnName: string,
+  parentId: string | null,
+): Promise<{ id: string }> => addColumn(ctx, trx, createInput.parse({ columnName, parentId }));
 
 /**
  * Changes a column; menu, routes and the inherited access of its posts follow immediately.

@@ -23,7 +23,9 @@ export async function lockPlayers(
 ): Promise<Map<string, PlayerRow>> {
   const { rows } = await sql<PlayerRow>`
     select id, cash, frozen_cash, disqualified_at, reason from contest_players
-    where season_id = ${seasonId} and id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(trx);
+    where season_id = ${seasonId} and id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
+    trx,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 

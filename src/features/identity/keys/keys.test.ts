@@ -137,8 +137,13 @@ describe('an API key', () => {
     const excessive = await create({ scopes: ['content.view', 'content.edit'] }, owner.token);
     expect(excessive).toMatchObject({ code: 403 });
     const unscopable = ['staff.manage', 'settings.security'];
-    for (const code of [...unscopable, '*', 'unknown.code'])
-      expect(await create({ scopes: [code] })).toMatchObject({ code: 400, field: 'scopes' });
+    for (const [code, reason] of [
+      ['staff.manage', '接口密钥不能有“员工与角色”权限'],
+      ['settings.security', '接口密钥不能有“安全设置”权限'],
+      ['*', '选中的权限里有一项不存在，请刷新页面后重新选择'],
+      ['unknown.code', '选中的权限里有一项不存在，请刷新页面后重新选择'],
+    ])
+      expect(await create({ scopes: [code] })).toMatchObject({ code: 400, field: 'scopes', msg: reason });
     const offered = (await list()).permissions.map(({ code }: { code: string }) => code);
     for (const code of unscopable) expect(offered).not.toContain(code);
   });

@@ -15,7 +15,7 @@ import {
   type SessionRules,
   tokenLength,
 } from '../sessions.ts';
-import { holdsAll } from '../staff/policy.ts';
+import { holdsAll, requireKnown } from '../staff/policy.ts';
 import { lockStaff } from '../staff/staff-queries.ts';
 import {
   type ApiKeyRow,
@@ -63,9 +63,9 @@ export function createKey(
   parts: Permissions,
   { name, scopes, days }: { name: string; scopes: string[]; days: number | null },
 ): Promise<{ id: string; key: string }> {
-  const known = new Set(scopable(parts).map(({ code }) => code));
-  const unknown = scopes.find((code) => !known.has(code));
-  if (unknown !== undefined) throw invalid(`接口密钥不能有这项权限：${unknown}`, 'scopes');
+  requireKnown(parts.permissions, scopes, 'scopes');
+  const refused = parts.permissions.find(({ code }) => unscopable.has(code) && scopes.includes(code));
+  if (refused) throw invalid(`接口密钥不能有“${refused.name}”权限`, 'scopes');
   if (!holdsAll(ctx.actor, scopes)) throw forbidden('不能给密钥你自己没有的权限');
   const key = keyPrefix + newToken();
   const now = ctx.now();

@@ -50,8 +50,8 @@ export function createInvitation(
   return inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
     const found = await lockRoles(trx, roles);
-    const unknown = roles.find((code) => !found.some((role) => role.code === code));
-    if (unknown !== undefined) throw invalid(`没有这个角色：${unknown}`, 'roles');
+    if (found.length < new Set(roles).size)
+      throw invalid('选中的角色里有一个已经不在，请刷新页面后重新选择', 'roles');
     const excessiveRole = found.find(({ permissions }) => !holdsAll(ctx.actor, permissions));
     if (excessiveRole) throw forbidden(`“${excessiveRole.name}”有你没有的权限，不能由你给出`);
     const row = {

@@ -1,5 +1,6 @@
 import { type Actor, hasPermission } from '#kernel/actor.ts';
-import { conflict, forbidden } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid } from '#kernel/errors.ts';
+import type { Permission } from '#shared/permissions.ts';
 
 /** Represents all present and future permission codes. */
 export const allPermissions = '*';
@@ -10,6 +11,16 @@ export const holdsAll = (actor: Actor, codes: readonly string[]): boolean =>
   codes.every((code) =>
     code === allPermissions ? [...actor.permissions].includes(allPermissions) : actor.permissions.has(code),
   );
+
+/** @throws invalid for a code without a permission: a screen offers none, so it shows an older version's */
+export function requireKnown(
+  permissions: readonly Permission[],
+  codes: readonly string[],
+  field: string,
+): void {
+  if (!codes.every((code) => permissions.some((one) => one.code === code)))
+    throw invalid('选中的权限里有一项不存在，请刷新页面后重新选择', field);
+}
 
 /**
  * Checks that the caller is not limited to columns, because whom they give a role has no limit.

@@ -132,8 +132,8 @@ describe('roles', () => {
     [{ name: '', permissions: ['content.view'] }, '角色名称'],
     [{ name: '字'.repeat(21), permissions: ['content.view'] }, '角色名称'],
     [{ name: '空的', permissions: [] }, '权限'],
-    [{ name: '全能', permissions: ['*'] }, '：*'],
-    [{ name: '编的', permissions: ['content.rule'] }, '：content.rule'],
+    [{ name: '全能', permissions: ['*'] }, '选中的权限里有一项不存在'],
+    [{ name: '编的', permissions: ['content.rule'] }, '选中的权限里有一项不存在'],
   ])(
     'rejects %j with the field’s name, also for an administrator, and creates no role',
     async (body, words) => {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { IdentityParts } from '../parts.ts';
-import { holdsAll } from './policy.ts';
+import { holdsAll, requireKnown } from './policy.ts';
 import {
   countRoleUses,
   deleteRole,
@@ -84,8 +84,7 @@ export async function deleteCustomRole(ctx: Context, code: string): Promise<bool
 }
 
 function checkPermissions({ actor }: Context, parts: Parts, permissions: readonly string[]): void {
-  const unknown = permissions.find((held) => !parts.permissions.some(({ code }) => code === held));
-  if (unknown !== undefined) throw invalid(`没有这个权限：${unknown}`, 'permissions');
+  requireKnown(parts.permissions, permissions, 'permissions');
   if (!holdsAll(actor, permissions)) throw forbidden('不能给出自己没有的权限');
 }
 

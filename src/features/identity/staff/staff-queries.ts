@@ -170,13 +170,12 @@ export async function updateColumnIds(
     .execute();
 }
 
-/** Lists the administrators who can log in. */
-export async function listAdministrators(db: Database | Trx): Promise<string[]> {
+/** Lists the staff with a permission who can log in; of `*`, the administrators. */
+export async function listStaffWith(db: Database | Trx, permission: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.id from members m where m.blocked_at is null and m.deleted_at is null and m.id in (
-      select mr.member_id from member_roles mr join roles r on r.code = mr.role where '*' = any(r.permissions))`.execute(
-    db,
-  );
+      select mr.member_id from member_roles mr join roles r on r.code = mr.role
+      where array['*', ${permission}] && r.permissions)`.execute(db);
   return rows.map(({ id }) => id);
 }
 

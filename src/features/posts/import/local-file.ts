@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { originalsOf } from '#shared/old-address.ts';
 
 /**
  * Resolves a file that a post refers to (`images/a.png`, a cover), relative to the post's own file. Returns null for
@@ -18,7 +19,8 @@ export async function resolveLocalFile(
   if (path === '' || /^[a-z][a-z0-9+.-]*:|^[\\/]{2}/i.test(path) || path.includes('\0')) return null;
   // A leading slash means the root of the original site, which is the folder, or that of the post's file.
   const bases = path.startsWith('/') ? [root, dirname(postFile)] : [dirname(postFile)];
-  for (const name of new Set([decodePath(path), path, withoutSize(decodePath(path))]))
+  const decoded = decodePath(path);
+  for (const name of new Set([decoded, path, ...originalsOf(decoded)]))
     for (const base of new Set(bases)) {
       const found = await realPathOrNull(resolve(base, name.replace(/^\/+/, '')));
       if (found && isInside(await realpath(root), found)) return found;
@@ -39,9 +41,6 @@ export const isOfSite = (src: string, siteHost: string | undefined): boolean =>
 
 /** Returns a host as it is compared: many sites answer with and without `www`. */
 export const bareHost = (host: string): string => host.toLowerCase().replace(/^www\./, '');
-
-/** WordPress names a scaled picture after its original: `a-300x200.jpg`. An export of uploads may have the original only. */
-const withoutSize = (path: string): string => path.replace(/-\d{1,5}x\d{1,5}(?=\.\w+$)/, '');
 
 function isInside(root: string, path: string): boolean {
   const relativePath = relative(root, path);

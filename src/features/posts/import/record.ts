@@ -20,7 +20,7 @@ export type ImportRecord = {
   column?: string;
   kind?: 'news' | 'article' | 'reference';
   tags: string[];
-  /** Categories of the exporting site, by which an import may choose the column. */
+  /** Categories of the exporting site, by which an import may choose the column; children before the categories above them. */
   categories?: string[];
   stockCodes: string[];
   access?: 'public' | 'member' | 'vip' | 'paid';
@@ -67,7 +67,7 @@ export type ImportedComment = {
 
 /**
  * An address of the exporting site other than a post's, and what it showed: all posts, those of a category, tag or author
- * by name, or those of a period (YYYY-MM-DD, both days included).
+ * by name, or those of a period (YYYY-MM-DD, both days included). `above`: the categories above a category, the nearest first.
  */
 export type SiteAddress = {
   address: string;
@@ -75,8 +75,11 @@ export type SiteAddress = {
   isPaged?: true;
 } & (
   | { shows: 'feed' | 'home' }
-  | { shows: 'category' | 'tag' | 'author'; name: string }
+  | { shows: 'category'; name: string; above: readonly string[] }
+  | { shows: 'tag' | 'author'; name: string }
   | { shows: 'period'; from: string; to: string }
+  /** A picture or document at its full address; `file` is the export that names it. */
+  | { shows: 'upload'; file: string; siteHost: string }
 );
 
 /**

@@ -34,7 +34,7 @@ export async function* readWxr(
   onSiteAddress: (address: SiteAddress) => void = () => undefined,
 ): AsyncGenerator<ImportItem> {
   const site = await readSite(open());
-  for (const address of siteAddressesOf(site)) onSiteAddress(address);
+  for (const address of [...siteAddressesOf(site), ...uploadsOf(file, site)]) onSiteAddress(address);
   for await (const node of readXml(open(), new Set(['item']))) yield readItem(file, node, site);
 }
 
@@ -131,7 +131,7 @@ function readItem(file: string, node: XmlNode, site: WordPressSite): ImportItem 
     ? { page: { slug: slugOf(textOf(node, 'wp:post_name'), id) } }
     : {
         comments: readComments(node, site.address),
-        categories: termsOf(node, /^category$/).slice(0, 50),
+        categories: categoriesOf(node, site).slice(0, 50),
       };
   return {
     ...item,
@@ -171,31 +171,62 @@ const folderOf = (site: URL | null): string => site?.pathname.replace(/\/+$/, ''
  */
 function siteAddressesOf({ address, authors, categories, days, posts, tags }: WordPressSite): SiteAddress[] {
   const folder = folderOf(URL.parse(address));
-  const pathOf = (slug: string, depth = 0): string => {
-    const parent = categories.get(slug)?.parent ?? '';
-    return parent !== '' && depth < 20 ? `${pathOf(parent, depth + 1)}/${slug}` : slug;
+  const addressesOfCategory = (slug: string, name: string, id: string): SiteAddress[] => {
+    const slugs = slugsAbove(slug, categories);
+    const shown = { shows: 'category', name, above: namesOf(slugs, categories) } as const;
+    const path = [slug, ...slugs].toReversed().join('/');
+    return [
+      { address: `${folder}/category/${path}`, ...shown, isPaged: true },
+      ...(/^\d+$/.test(id) ? [{ address: `${folder}/?cat=${id}`, ...shown }] : []),
+    ];
   };
   const periods = [...days].flatMap((day) => [day.slice(0, 4), day.slice(0, 7), day]);
   return [
     { address: `${folder}/feed`, shows: 'feed' },
-    ...[...categories].flatMap(([slug, { name, id }]): SiteAddress[] => [
-      { address: `${folder}/category/${pathOf(slug)}`, shows: 'category', name, isPaged: true },
-      ...(/^\d+$/.test(id) ? [{ address: `${folder}/?cat=${id}`, shows: 'category' as const, name }] : []),
-    ]),
-    ...tags.map(({ slug, name }) => ({ address: `${folder}/tag/${slug}`, shows: 'tag' as const, name })),
+    ...[...categories].flatMap(([slug, { name, id }]) => addressesOfCategory(slug, name, id)),
+    ...tags.map(({ slug, name }) => ({
+      address: `${folder}/tag/${slug}`,
+      shows: 'tag' as const,
+      name,
+      isPaged: true as const,
+    })),
     ...[...authors].map(([login, name]) => ({
       address: `${folder}/author/${nicenameOf(login)}`,
       shows: 'author' as const,
       name: name || login,
+      isPaged: true as const,
     })),
     ...[...new Set(periods)].map((period) => ({
       address: `${folder}/${period.replaceAll('-', '/')}`,
       shows: 'period' as const,
       ...daysOf(period),
+      isPaged: true as const,
     })),
     ...furtherPages(folder, posts),
   ];
 }
+
+/** Returns the pictures and documents of the site, also those that no post shows: others may have linked them. */
+const uploadsOf = (file: string, { address, media }: WordPressSite): SiteAddress[] =>
+  [...media.values()].flatMap(({ url }) => {
+    const siteHost = (URL.parse(url) ?? URL.parse(address))?.host;
+    return siteHost === undefined ? [] : [{ address: url, shows: 'upload', file, siteHost }];
+  });
+
+type Categories = WordPressSite['categories'];
+
+/** Returns the slugs of the categories above one, the nearest first. */
+function slugsAbove(slug: string, categories: Categories): string[] {
+  const above: string[] = [];
+  for (let next = categories.get(slug)?.parent; next && next !== slug; next = categories.get(next)?.parent) {
+    if (above.includes(next)) break;
+    above.push(next);
+  }
+  return above;
+}
+
+const namesOf = (slugs: readonly string[], categories: Categories): string[] =>
+  slugs.flatMap((slug) => categories.get(slug)?.name ?? []);
 
 /** The name of an account in addresses, which the file does not contain, as `sanitize_title_with_dashes` makes it. */
 const nicenameOf = (login: string): string =>
@@ -264,15 +295,34 @@ function authorsOf(node: XmlNode, { authors }: WordPressSite, creator: string): 
 
 function tagsOf(node: XmlNode): string[] {
   // Theme test data contains hundreds of tags; readers do not need more than 50.
-  return termsOf(node, /^(?:category|post_tag)$/).slice(0, 50);
+  return namesOfTerms(node, /^(?:category|post_tag)$/).slice(0, 50);
 }
 
-/** Returns the names of terms whose domain matches, without the category of posts that have none. */
-function termsOf(node: XmlNode, domain: RegExp): string[] {
-  const named = children(node, 'category').filter(({ attrs }) => domain.test(attrs.domain ?? ''));
-  const names = named.map(({ kids }) => plainTitle(kids.join('').trim()));
-  return [...new Set(names)].filter((name) => !/^(?:uncategorized|未分类)$/i.test(name));
+/**
+ * Returns the names of a post's categories, the deepest first, then of those above them: a post of a child category is also
+ * one of its parent.
+ */
+function categoriesOf(node: XmlNode, { categories }: WordPressSite): string[] {
+  const terms = termsOf(node, /^category$/).map(({ attrs: { nicename = '' }, name }) => ({
+    name,
+    above: namesOf(slugsAbove(nicename, categories), categories),
+  }));
+  const deepestFirst = terms.toSorted((a, b) => b.above.length - a.above.length);
+  return [
+    ...new Set([...deepestFirst.map(({ name }) => name), ...deepestFirst.flatMap(({ above }) => above)]),
+  ];
 }
+
+/** Returns the terms whose domain matches, without the category of posts that have none. */
+const termsOf = (node: XmlNode, domain: RegExp) =>
+  children(node, 'category')
+    .filter(({ attrs }) => domain.test(attrs.domain ?? ''))
+    .map(({ attrs, kids }) => ({ attrs, name: plainTitle(kids.join('').trim()) }))
+    .filter(({ name }) => !/^(?:uncategorized|未分类)$/i.test(name));
+
+const namesOfTerms = (node: XmlNode, domain: RegExp): string[] => [
+  ...new Set(termsOf(node, domain).map(({ name }) => name)),
+];
 
 function coverOf(node: XmlNode, media: MediaLibrary): string | undefined {
   return media.get(metaOf(node, '_thumbnail_id'))?.url;

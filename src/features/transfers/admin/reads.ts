@@ -88,7 +88,7 @@ export async function readExportFile(
 /** An export has all drafts and paid text. @throws forbidden for whoever may not see them, or is limited to columns */
 export function requireSiteView(ctx: Context): void {
   if (!hasPermission(ctx.actor, 'content.view'))
-    throw forbidden('整站导出里有全部草稿和付费内容，还需要“查看内容”权限');
+    throw forbidden('整站导出里有全部草稿和付费内容，还需要“查看稿件”权限');
   requireAllColumns(ctx, '导出整站');
 }
 

@@ -6,8 +6,8 @@ import iconv from 'iconv-lite';
 import {
   countRecords,
   type ImportCount,
-  type ImportRights,
   importableKinds,
+  noImportRights,
   planImport,
 } from '#features/posts/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -237,7 +237,7 @@ async function runImport(
   row: TransferRow,
   signal: AbortSignal | undefined,
 ): Promise<TransferOutcome> {
-  const { mapping, columnId, categories, onlyColumns, rights = noRights } = row.options;
+  const { mapping, columnId, categories, onlyColumns, rights = noImportRights } = row.options;
   const workFolder = await makeWorkFolder(ctx, dependencies, row);
   try {
     const { path, root, faults } = await prepareFile(ctx, dependencies, row, workFolder);
@@ -316,15 +316,6 @@ async function runMemberImport(
     await rm(workFolder, { recursive: true, force: true });
   }
 }
-
-const noRights: ImportRights = {
-  posts: false,
-  references: false,
-  pages: false,
-  redirects: false,
-  comments: false,
-  files: false,
-};
 
 const addEarlierCounts = (
   { added, unchanged, skipped, failed, drafts }: ImportCount,

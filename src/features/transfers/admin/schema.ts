@@ -61,7 +61,10 @@ export const transferDetail = transfer.extend({
       pages: z.number().int(),
       comments: z.number().int(),
       uncategorised: z.number().int(),
-      categories: z.array(z.object({ name: z.string(), posts: z.number().int() })),
+      /** `posts` counts those of the categories below, too; `parent` is the name of the category above. */
+      categories: z.array(
+        z.object({ name: z.string(), posts: z.number().int(), parent: z.string().optional() }),
+      ),
     })
     .nullable(),
 });

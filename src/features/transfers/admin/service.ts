@@ -8,9 +8,7 @@ import {
   requireAllColumns,
   requireColumn,
 } from '#features/columns/index.ts';
-import { commentsPermission } from '#features/comments/index.ts';
-import type { ImportRights } from '#features/posts/index.ts';
-import { redirectPermission } from '#features/redirects/index.ts';
+import { findLackingPermission, importRightsOf } from '#features/posts/index.ts';
 import { hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -18,6 +16,7 @@ import { conflict, forbidden, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { retentionDays, type TransferDependencies } from './dependencies.ts';
+import { planNewColumns } from './new-columns.ts';
 import { presentTransfer, requireMembersPermission, requireSiteView, requireTransfer } from './reads.ts';
 import type { importInput, memberImportInput, refetchInput, startInput, Transfer } from './schema.ts';
 import { deleteStoredFile } from './stored-files.ts';
@@ -61,37 +60,18 @@ export async function queueImport(
     file,
     name,
     // A record of the file may name its column.
-    options: { ...options, rights: rightsOf(ctx), ...(own && { onlyColumns: [...own] }) },
+    options: { ...options, rights: importRightsOf(ctx.actor), ...(own && { onlyColumns: [...own] }) },
     action: 'transfer.import',
   });
 }
-
-/** Returns what the caller may publish by an import: what they may publish without one. */
-const rightsOf = ({ actor }: Context): ImportRights => ({
-  posts: hasPermission(actor, 'content.publish'),
-  // A second person reviews each reference, and whoever imports it is the first.
-  references: false,
-  pages: hasPermission(actor, 'pages.manage'),
-  redirects: hasPermission(actor, redirectPermission),
-  comments: hasPermission(actor, commentsPermission),
-  files: hasPermission(actor, 'content.view'),
-});
-
-const permissionOfRight = {
-  posts: { code: 'content.publish', name: '发布与撤回' },
-  pages: { code: 'pages.manage', name: '单页与页脚' },
-  redirects: { code: redirectPermission, name: '设置' },
-  comments: { code: commentsPermission, name: '评论审核' },
-} as const;
 
 /**
  * Checks that the caller may publish all that an import has published, and so take it back or change it. Without known
  * rights an import of posts has published nothing. @throws forbidden naming the missing permission
  */
 function requireRights({ actor }: Context, { rights }: TransferOptions, what: string): void {
-  for (const [right, { code, name }] of Object.entries(permissionOfRight))
-    if (rights?.[right as keyof typeof permissionOfRight] && !hasPermission(actor, code))
-      throw forbidden(`这次导入发布过内容，${what}还需要“${name}”权限`);
+  const lacking = findLackingPermission(actor, rights);
+  if (lacking) throw forbidden(`这次导入发布过内容，${what}还需要“${lacking}”权限`);
 }
 
 /**
@@ -183,24 +163,29 @@ export async function startImport(
   ctx: Context,
   { id, columnId, categories }: z.output<typeof startInput>,
 ): Promise<Transfer> {
-  const { state, options } = await requireTransfer(ctx.db, id);
+  const { state, options, plan } = await requireTransfer(ctx.db, id);
   if (state !== 'waiting') throw notWaiting();
   await requireOwnImport(ctx, options);
-  const known = new Set((await columnRows(ctx)).map((column) => column.id));
+  const columns = await columnRows(ctx);
+  const known = new Set(columns.map((column) => column.id));
   if (![columnId, ...categories.flatMap((one) => one.columnId ?? [])].every((one) => known.has(one)))
     throw invalid('栏目不存在', 'columnId');
   await requireColumn(ctx, columnId, ...categories.flatMap((one) => one.columnId ?? []));
-  const names = [...new Set(categories.flatMap(({ newColumn }) => newColumn ?? []))];
-  if (names.length > 0 && !hasPermission(ctx.actor, 'columns.manage'))
+  const parentOf = new Map(plan?.categories.map(({ name, parent }) => [name, parent]));
+  const newColumns = planNewColumns(categories, parentOf, columns);
+  if (newColumns.length > 0 && !hasPermission(ctx.actor, 'columns.manage'))
     throw forbidden('新建栏目还需要“栏目”权限');
   const own = await ownColumns(ctx);
   const onlyColumns = own ? [...own] : null;
   // Who wrote the file vouches for the files that it links.
-  const mine = rightsOf(ctx);
+  const mine = importRightsOf(ctx.actor);
   const rights = { ...mine, files: mine.files && options.rights?.files === true };
   return inTransaction(ctx, async (trx) => {
     const created = new Map<string, string>();
-    for (const name of names) created.set(name, (await createPlainColumn(ctx, trx, name)).id);
+    for (const { name, parent } of newColumns) {
+      const parentId = parent && ('id' in parent ? parent.id : (created.get(parent.name) ?? null));
+      created.set(name, (await createPlainColumn(ctx, trx, name, parentId)).id);
+    }
     const pairs = categories.flatMap(({ name, columnId: chosen, newColumn = '' }): [string, string][] => {
       const column = chosen ?? created.get(newColumn);
       return column === undefined ? [] : [[name, column]];

@@ -115,13 +115,19 @@ describe('an import whose columns are reviewed', () => {
         uncategorised: 0,
         categories: [
           { name: '宏观', posts: 7 },
-          { name: '银行', posts: 1 },
+          { name: '银行', posts: 1, parent: '个股' },
+          { name: '个股', posts: 1 },
         ],
       },
     });
     expect(await columnsOf()).toEqual(new Map());
     expect(await run()).toBe(false);
-    const start = { id, columnId: '2', categories: [{ name: '宏观', newColumn: '旧站宏观' }] };
+    const categories = [
+      { name: '宏观', newColumn: '旧站宏观' },
+      { name: '银行', newColumn: '旧站银行' },
+      { name: '个股', newColumn: '旧站个股' },
+    ];
+    const start = { id, columnId: '2', categories };
     const wrong = await post('start', { ...start, categories: [{ name: '宏观', columnId: '999' }] });
     expect(wrong).toMatchObject({ code: 400, msg: '栏目不存在' });
     const columnNames = async () =>
@@ -140,7 +146,14 @@ describe('an import whose columns are reviewed', () => {
     await run();
     expect(await detail(id)).toMatchObject({ state: 'done', counts: { added: 12, failed: 0 } });
     expect((await columnsOf()).get('央行下调利率')).toBe('旧站宏观');
-    expect((await columnsOf()).get('明年发')).not.toBe('旧站宏观');
+    expect((await columnsOf()).get('明年发')).toBe('旧站银行');
+    const children = await portal.ctx.db
+      .selectFrom('columns as c')
+      .innerJoin('columns as above', 'above.id', 'c.parent_id')
+      .select(['c.name', 'above.name as parent'])
+      .where('c.name', 'like', '旧站%')
+      .execute();
+    expect(children).toEqual([{ name: '旧站银行', parent: '旧站个股' }]);
   });
 
   test('can be cancelled while it waits, which deletes its file', async () => {
@@ -533,7 +546,7 @@ describe('an import publishes', () => {
     expect(report.join('\n').includes('《央行下调利率》存为草稿：没有“发布与撤回”权限')).toBe(
       expected.posts === 0,
     );
-    expect(report.join('\n').includes('旧地址没有添加：需要“设置”权限')).toBe(!expected.redirects);
+    expect(report.join('\n').includes('个旧地址没有添加：需要“设置”权限')).toBe(!expected.redirects);
   });
 
   test('with the rights of the one who starts it, not of the one who uploaded its file', async () => {
@@ -597,12 +610,23 @@ describe('an import publishes', () => {
     const countComments = async () =>
       (await portal.ctx.db.selectFrom('comments').select('id').execute()).length;
     const token = await logInWith('transfers.manage', 'content.publish');
-    await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
+    const { data } = await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
     await run();
     expect(await countComments()).toBe(0);
+    const { report, counts } = await detail(data.id);
     await send(await wordpress(), '旧站.xml');
     await run();
-    expect(await countComments()).toBeGreaterThan(0);
+    const comments = await countComments();
+    expect(comments).toBeGreaterThan(0);
+    expect(report).toContain(
+      `跳过，${comments} 条评论没有添加：需要“评论审核”权限，请有权限的人把同一个文件再导入一次`,
+    );
+    // Once all is here, nothing is left out.
+    const again = await send(await wordpress(), '旧站.xml', { columnId: '2' }, token);
+    await run();
+    const end = await detail(again.data.id);
+    expect(end.report.filter((line: string) => line.includes('没有添加'))).toEqual([]);
+    expect(end.counts.skipped).toBe(counts.skipped - 2);
   });
 
   test('no reference without another reviewer, and nothing if its rights are unknown', async () => {
@@ -635,7 +659,7 @@ test('a whole site is exported only by those who may see all of it', async () =>
     token,
     body: { id: memberId, role: only.body.data.code },
   });
-  const refused = { code: 403, msg: '整站导出里有全部草稿和付费内容，还需要“查看内容”权限' };
+  const refused = { code: 403, msg: '整站导出里有全部草稿和付费内容，还需要“查看稿件”权限' };
   expect(await post('export', { withoutPeople: true }, carrier)).toMatchObject(refused);
   const { data } = await post('export', { withoutPeople: true });
   await run();
