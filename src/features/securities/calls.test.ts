@@ -90,7 +90,7 @@ describe('a security', () => {
   });
 
   test('of the stock table has no quote, and one of the market keeps its own code', async () => {
-    await portal.ctx.db.deleteFrom('latest_quotes').execute();
+    await portal.ctx.db.deleteFrom('latest_quotes').where('code', '=', '000001.SH').execute();
     expect((await request('GET /reception/stock', { code: '600000.SH' }, null)).body.data).toMatchObject({
       code: '600000',
       board: null,
