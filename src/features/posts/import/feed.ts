@@ -38,14 +38,14 @@ export async function* readFeed(
     }
     const read = readEntry(node, feed);
     read.externalId = identityOf(read, feed.identities);
-    const fields = mode === 'tolerant' ? dropInvalid(read) : read;
+    const { base, ...fields } = mode === 'tolerant' ? dropInvalid(read) : read;
     if (fields.title.trim() === '') yield skipped(source, `${fields.externalId || '这一条'} 没有标题`);
     else if (!hasContent(fields.body)) yield skipped(source, `《${fields.title.trim()}》没有正文`);
     else {
       const item = checkRecord({ ...fields, format: 'html' }, source, {
         words: mode === 'strict' ? wordsOf(node) : [],
       });
-      yield item.ok ? { ...item, record: { ...item.record, base: read.base } } : item;
+      yield item.ok ? { ...item, record: { ...item.record, base } } : item;
     }
   }
 }

@@ -568,14 +568,14 @@ describe('feeds', () => {
   test('names the address that relative ones of an entry mean, or none', async () => {
     const entry = '<item><title>题</title><link>1.html</link><description>文</description></item>';
     const bases = async (link: string) =>
-      records(await read('a.rss', `<rss><channel>${link}${entry}</channel></rss>`)).map(({ base, url }) => [
-        base,
-        url,
-      ]);
+      records(await read('a.rss', `<rss><channel>${link}${entry}</channel></rss>`)).map(
+        ({ base, url, unread }) => [base, url, unread],
+      );
+    // The base is no field of the file that was left out.
     expect(await bases('<link>https://r.example/blog/</link>')).toEqual([
-      ['https://r.example/blog/1.html', 'https://r.example/blog/1.html'],
+      ['https://r.example/blog/1.html', 'https://r.example/blog/1.html', undefined],
     ]);
-    expect(await bases('')).toEqual([['', undefined]]);
+    expect(await bases('')).toEqual([['', undefined, undefined]]);
   });
 
   test('reports a feed without entries', async () => {

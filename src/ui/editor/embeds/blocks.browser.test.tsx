@@ -266,23 +266,33 @@ test('selects a clicked picture, and shows how each block is replaced and delete
   await expect.poll(() => saved).not.toContain('paywall');
 });
 
-/** Writes 新 with an input method, through the browser's protocol. A keyboard sends a key without a code first. */
-async function compose() {
-  await cdp().send('Input.dispatchKeyEvent', {
-    type: 'rawKeyDown',
-    key: 'Process',
-    windowsVirtualKeyCode: 229,
-  });
+/**
+ * Writes 新 with an input method, through the browser's protocol. A keyboard sends a key without a code first; handwriting,
+ * dictation and the panel of emoji send none, and some no composition either.
+ */
+async function compose(way: 'keyboard' | 'handwriting' | 'dictation') {
+  if (way === 'keyboard')
+    await cdp().send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'Process',
+      windowsVirtualKeyCode: 229,
+    });
+  if (way !== 'dictation') await composeSteps();
+  await cdp().send('Input.insertText', { text: '新' });
+}
+
+async function composeSteps() {
   for (const text of ['x', 'xi', 'xin'])
     await cdp().send('Input.imeSetComposition', {
       text,
       selectionStart: text.length,
       selectionEnd: text.length,
     });
-  await cdp().send('Input.insertText', { text: '新' });
 }
 
-test('replaces a selected block by what an input method writes', async () => {
+const ways = ['keyboard', 'handwriting', 'dictation'] as const;
+
+test.each(ways)('replaces what is selected by what is written by %s', async (way) => {
   const blocks = [
     ['hr', '<hr>'],
     ['[data-paywall]', '<!--paywall-->'],
@@ -296,14 +306,37 @@ test('replaces a selected block by what an input method writes', async () => {
   for (const [selector, html] of blocks) {
     await open(`<p>甲</p>${html}<p>乙</p>`);
     await userEvent.click(document.querySelector(`.ProseMirror ${selector}`) as Element);
-    await compose();
+    await compose(way);
     await expectSaved('<p>甲</p><p>新</p><p>乙</p>');
   }
   await open('<p>甲<span class="math" data-tex="x"></span>乙</p>');
   await userEvent.click(document.querySelector('.ProseMirror .math') as Element);
-  await compose();
+  await compose(way);
   await expectSaved('<p>甲新乙</p>');
+  const table = (...cells: string[]) =>
+    `<table><tbody><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></tbody></table>`;
+  await open(table('一', '二', '三'));
+  await selectCells('一', '三');
+  await compose(way);
+  await expectSaved(table('', '', '新'));
 });
+
+/** Selects cells with the mouse. */
+async function selectCells(first: string, last: string) {
+  const moveTo = (text: string, type: string, buttons: number) => {
+    const { left, top, height } = page.getByRole('cell', { name: text }).element().getBoundingClientRect();
+    const frame = window.frameElement?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    return cdp().send('Input.dispatchMouseEvent', {
+      ...{ type, buttons, button: 'left', clickCount: 1 },
+      ...{ x: frame.left + left + 8, y: frame.top + top + height / 2 },
+    } as never);
+  };
+  await moveTo(first, 'mousePressed', 1);
+  await moveTo(last, 'mouseMoved', 1);
+  await moveTo(last, 'mouseMoved', 1);
+  await moveTo(last, 'mouseReleased', 0);
+  await expect.poll(() => document.querySelectorAll('.selectedCell').length).toBe(3);
+}
 
 test('leaves pictures and texts whole when keys follow each other fast', async () => {
   const html = `<p>前</p>${picture('甲')}<p>后面的字</p>`;
