@@ -174,8 +174,8 @@ test('joins pictures to a gallery and splits it, sets their width, and uploads a
   await userEvent.keyboard('{End}{Enter}下');
   await expect.poll(() => saved).toMatch(/甲<\/figcaption><\/figure><p>下<\/p>$/);
   await open();
-  const input = document.querySelector<HTMLInputElement>('input[aria-label="选择图集的图片"]');
   const choose = (count: number) => {
+    const input = document.querySelector<HTMLInputElement>('input[aria-label="选择图集的图片"]');
     const files = new DataTransfer();
     for (let at = 0; at < count; at++) files.items.add(new File(['图'], `${at}.png`, { type: 'image/png' }));
     if (input) input.files = files.files;
@@ -187,6 +187,17 @@ test('joins pictures to a gallery and splits it, sets their width, and uploads a
   await expect
     .poll(() => saved)
     .toMatch(/^<figure class="gallery">(?:<figure><img [^>]*><\/figure>){3}<\/figure>$/);
+  await open(
+    `<p>前</p><figure class="gallery">${picture('甲')}${picture('乙')}<figcaption>总</figcaption></figure><p>后</p>`,
+  );
+  await page.getByText('总', { exact: true }).click();
+  await tools('图集').getByRole('button', { name: '替换图集' }).click();
+  choose(2);
+  const uploaded = (name: number) =>
+    `<figure><img src="/files/${name}.webp" alt="" width="30" height="20"></figure>`;
+  await expectSaved(
+    `<p>前</p><figure class="gallery">${uploaded(1)}${uploaded(2)}<figcaption>总</figcaption></figure><p>后</p>`,
+  );
 });
 
 test('crops a picture into a new file and keeps the original', async () => {
