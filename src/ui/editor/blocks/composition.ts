@@ -26,6 +26,7 @@ export const Composition = Extension.create({
     };
     return [
       new Plugin({
+        view: markPressed,
         props: {
           handleDOMEvents: {
             keydown: (view, event) => (isComposing(event) ? prepare(view) : false),
@@ -36,6 +37,30 @@ export const Composition = Extension.create({
     ];
   },
 });
+
+/**
+ * Marks the text while a mouse button is down in it, until the browser has placed its caret (editor.module.css). The focus
+ * then returns from the link of a card, which the browser takes it from when the card can be edited.
+ */
+function markPressed(view: EditorView) {
+  const { dom } = view;
+  const ends = ['mouseup', 'dragend', 'pointercancel'] as const;
+  const mark = () => dom.setAttribute('data-pressed', '');
+  const unmark = () =>
+    setTimeout(() => {
+      const { activeElement } = document;
+      if (!view.isDestroyed && activeElement !== dom && dom.contains(activeElement)) view.focus();
+      dom.removeAttribute('data-pressed');
+    });
+  dom.addEventListener('mousedown', mark, true);
+  for (const end of ends) document.addEventListener(end, unmark, true);
+  return {
+    destroy: () => {
+      dom.removeEventListener('mousedown', mark, true);
+      for (const end of ends) document.removeEventListener(end, unmark, true);
+    },
+  };
+}
 
 /** Returns a change that leaves a caret in place of a selection that is not inside one text; null for any other. */
 function replaceSelection({ selection, doc, schema, tr }: EditorState): Transaction | null {
