@@ -87,7 +87,8 @@ export async function approveFeedItem(
       await recordAction(ctx, trx, { action: 'feed.approve', target: `feedItem:${id}`, after });
     });
     if (!postId) throw notFound('稿件没有建成，请重试');
-    if (isHeld) await submitPost(ctx, { id: postId, base: 0 });
+    // What could not be fetched is a link to the source by now; the reviewer sees which.
+    if (isHeld) await submitPost(ctx, { id: postId, base: 0, acceptsUnseen: true });
     return { postId, state: isHeld ? 'held' : state };
   } catch (error) {
     if (!(error instanceof DecidedMeanwhile)) throw error;

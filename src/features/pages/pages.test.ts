@@ -59,6 +59,16 @@ describe('what can be published', () => {
     expect(fault).toEqual(message && { field: 'slug', message: expect.stringContaining(message) });
   });
 
+  test('is named if readers will not see it, and published once that is accepted', async () => {
+    const id = await publish();
+    const html = '<p>字</p><img src="https://x.example/a.png" alt="图">';
+    await post('page/save', { id, base: 2, content: { ...words, html } });
+    const answer = await post('page/publish', { id, base: 3 });
+    expect(answer).toMatchObject({ code: 400, field: 'acceptsUnseen' });
+    expect(answer.msg).toContain('图片“图”（x.example）');
+    expect(await post('page/publish', { id, base: 3, acceptsUnseen: true })).toMatchObject({ code: 200 });
+  });
+
   test('a draft is saved without title, address and text, and refused by field when published', async () => {
     const id = await create();
     let base = 1;

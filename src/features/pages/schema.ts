@@ -22,8 +22,13 @@ export const templates = ['blank', 'about', 'contact', 'jobs', 'copyright'] as c
 
 export const createInput = fields({ template: oneOf('模板', templates) });
 export const saveInput = fields({ id: idOf(label), base, content, isAutosave: flag('自动保存').optional() });
-export const publishInput = fields({ id: idOf(label), base });
-export const restoreInput = publishInput.extend({ number });
+export const publishInput = fields({
+  id: idOf(label),
+  base,
+  /** True if the caller knows what readers will not see, such as pictures of other sites. */
+  acceptsUnseen: flag('已知道读者看不到的内容').optional(),
+});
+export const restoreInput = fields({ id: idOf(label), base, number });
 export const idInput = fields({ id: idOf(label) });
 export const idQuery = z.object({ id: id(label) });
 export const versionQuery = idQuery.extend({ number });

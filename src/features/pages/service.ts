@@ -1,5 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
-import { prepareReadyBody, recordBodyMedia } from '#features/posts/index.ts';
+import { prepareReadyBody, recordBodyMedia, refuseUnseen } from '#features/posts/index.ts';
 import { movePage } from '#features/redirects/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
@@ -95,12 +95,12 @@ async function lockPageAtVersion(trx: Trx, id: string, base: number): Promise<Pa
 
 /**
  * Publishes the newest version. If a published page gets another address, the old one leads there.
- * @throws invalid naming the field of a version that is not ready; conflict for another version or a taken address;
- *   notFound
+ * @throws invalid naming the field of a version that is not ready, and, unless `acceptsUnseen`, for what readers will not
+ * see; conflict for another version or a taken address; notFound
  */
 export async function publishPage(
   ctx: Context,
-  { id, base }: { id: string; base: number },
+  { id, base, acceptsUnseen }: { id: string; base: number; acceptsUnseen?: boolean | undefined },
 ): Promise<{ slug: string }> {
   return inTransaction(ctx, async (trx) => {
     await queries.lockPages(trx);
@@ -113,6 +113,7 @@ export async function publishPage(
     const other = (await queries.listPublished(trx)).find((one) => one.slug === slug && one.id !== id);
     if (other) throw conflict(`地址 ${slug} 已经被单页《${other.title}》用了，请换一个`, 'slug');
     const body = await prepareReadyBody(head.content.html);
+    if (!acceptsUnseen) await refuseUnseen({ html: head.content.html });
     const published = { state: 'published', slug, title, ...rowOf(body), live_version: base };
     await queries.updatePage(trx, id, { ...published, updated_at: ctx.now() });
     await recordBodyMedia(ctx, trx, `page:${id}`, [head.content]);

@@ -15,6 +15,7 @@ import { publishDuePosts, syncColumnAccess } from './service.ts';
 import { onAuthorChanged, onAuthorDeleting, onAuthorMerged, onColumnEmptied } from './sync-posts.ts';
 import { expireOldViews } from './views.ts';
 
+export { findUnseen, refuseUnseen } from './admin/check-unseen.ts';
 export { findWordHits, refuseBlockedWords } from './admin/check-words.ts';
 export type { Gate, Guard, Submission } from './admin/gate.ts';
 export { checkReady, prepareReadyBody, submitPost, withdrawPostAsAdmin } from './admin/publish.ts';

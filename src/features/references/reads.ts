@@ -4,6 +4,7 @@ import { columnRows } from '#features/columns/index.ts';
 import type { Content } from '#features/posts/admin/schema.ts';
 import {
   checkReady,
+  findUnseen,
   findWordHits,
   type PreviewedReader,
   previewPost,
@@ -97,6 +98,7 @@ export async function checkReference(
       (await errorMessageOf(() => refuseBlockedWords(hits))) ??
       (await refusalFor(ctx, settings, content, { securities, isQualified })) ??
       reviewReasonOf(references, used),
+    unseen: await findUnseen(content),
   };
 }
 

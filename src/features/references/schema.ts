@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { content as postContent, reviewedPost, saved as savedVersion } from '#features/posts/admin/schema.ts';
+import {
+  content as postContent,
+  reviewedPost,
+  saved as savedVersion,
+  unseen,
+} from '#features/posts/admin/schema.ts';
 import { detail as pieceDetail } from '#features/posts/schema.ts';
 import { fields, picture } from '#kernel/http/bodies.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
@@ -68,6 +73,8 @@ export const check = z.object({
   securities: z.array(security),
   words: z.array(word),
   refusal: z.string().nullable(),
+  /** What readers will not see, such as pictures of other sites; does not prevent a submission. */
+  unseen,
 });
 
 const review = z.object({

@@ -122,7 +122,8 @@ export async function submitReference(
   };
   await submitPost(
     ctx,
-    { id, base },
+    // The writer was told by the check before (checkReference), the reviewer is told again.
+    { id, base, acceptsUnseen: true },
     { guard, gate: (_, trx, submission) => recordSubmission(ctx, trx, settings, submission, disclosure) },
   );
   return readStanding(ctx, id);

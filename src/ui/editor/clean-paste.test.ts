@@ -232,3 +232,16 @@ test('notes where a video is missing that a body cannot have', () => {
     '<p>甲</p><strong>〔缺视频，请在这里嵌入或上传〕</strong><p>乙</p>',
   );
 });
+
+test.each(['https://player.vimeo.com/video/1', 'https://www.youtube.com/watch_video?v=1'])(
+  'notes the video of a player that is not known: %s',
+  (address) => {
+    expect(clean(`<p>甲</p><iframe src="${address}"></iframe>`)).toContain('〔缺视频，请在这里嵌入或上传〕');
+  },
+);
+
+test('names a picture of this site by its path', () => {
+  expect(cleanPaste(`<p>甲<img src="${location.origin}/files/a.webp"></p>`)).toBe(
+    '<p>甲<img src="/files/a.webp"></p>',
+  );
+});

@@ -107,13 +107,18 @@ test('starts a page from a template, and publishes it by keyboard after refusals
   await button('发布').click();
   await dialog('发布这个单页？').getByRole('button', { name: '发布' }).click();
   await expect.element(page.getByRole('alert').filter({ hasText: '请先写标题再发布' })).toBeVisible();
+  answer('POST /admin/page/publish', refuse(400, '读者会看不到：图片（x.example）', 'acceptsUnseen'));
+  await button('发布').click();
+  await dialog('发布这个单页？').getByRole('button', { name: '发布' }).click();
+  const unseen = dialog('有读者看不到的内容');
+  await expect.element(unseen).toMatchTextContent('图片（x.example）');
+  expect(bodyOf('POST /admin/page/publish')).toEqual({ id: '7', base: 5 });
   answer('POST /admin/page/publish', { slug: 'news' });
   const live = { state: 'published', version: 5, liveVersion: 5, liveSlug: 'news' } as const;
   answer('GET /admin/page/detail', opened(live));
-  await button('发布').click();
-  await dialog('发布这个单页？').getByRole('button', { name: '发布' }).click();
+  await unseen.getByRole('button', { name: '照样发布' }).click();
   await expect.element(toastOf('已发布')).toBeVisible();
-  expect(bodyOf('POST /admin/page/publish')).toEqual({ id: '7', base: 5 });
+  expect(bodyOf('POST /admin/page/publish')).toEqual({ id: '7', base: 5, acceptsUnseen: true });
   await expect
     .element(page.getByRole('link', { name: '在站点上查看' }))
     .toHaveAttribute('href', '/page/news');

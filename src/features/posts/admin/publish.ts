@@ -13,6 +13,7 @@ import { recordPostMedia } from '../media-uses.ts';
 import { announce, toChangedPost, withdrawPost } from '../service.ts';
 import { updateState } from '../write-queries.ts';
 import { findVersion, updateVersions } from './admin-queries.ts';
+import { refuseUnseen } from './check-unseen.ts';
 import { findWordHits, refuseBlockedWords } from './check-words.ts';
 import type { Gate, Guard } from './gate.ts';
 import { lockPostReview, type ReviewDetails, reviewKindOf, targetOf } from './review-target.ts';
@@ -34,6 +35,8 @@ export type PublishInput = {
   publishedAt?: Date | undefined;
   /** True if a caller with content.review has checked the words that require a review. */
   isReviewed?: boolean | undefined;
+  /** True if the caller knows what readers will not see. */
+  acceptsUnseen?: boolean | undefined;
 };
 
 /**
@@ -41,11 +44,12 @@ export type PublishInput = {
  * Sensitive words are checked now even for a future time, because exactly this version will be published. A version
  * with words that require a review goes to the review queue instead, unless the caller is a reviewer and sets
  * `isReviewed`; a reference always goes there. `isHeld` is then true and readers keep seeing the previous version.
- * @throws invalid for a time in the past, for content that is not ready and for blocked words; conflict; notFound
+ * @throws invalid for a time in the past, for content that is not ready, for blocked words, and, unless `acceptsUnseen`, for
+ * content that readers will not see; conflict; notFound
  */
 export async function publishPost(
   ctx: Context,
-  { id, base, at: scheduledAt, publishedAt, isReviewed }: PublishInput,
+  { id, base, at: scheduledAt, publishedAt, isReviewed, acceptsUnseen }: PublishInput,
   gate?: Gate,
 ): Promise<Published> {
   requireFutureTime(ctx, scheduledAt);
@@ -58,6 +62,7 @@ export async function publishPost(
     if (publishedAt && post.state === 'published') throw conflict('这篇已经发布，请改它的发布时间');
     const hits = await findWordHits(ctx, content);
     refuseBlockedWords(hits);
+    if (!acceptsUnseen) await refuseUnseen(content);
     if (post.kind === 'reference')
       return queueForReview(ctx, trx, { post, number, content, at, hits, reason: '内参须经审核', gate });
     const toReview = hits.filter(({ level }) => level === 'review');
@@ -77,7 +82,7 @@ export async function publishPost(
  */
 export async function submitPost(
   ctx: Context,
-  { id, base, at }: Omit<PublishInput, 'isReviewed' | 'publishedAt'>,
+  { id, base, at, acceptsUnseen }: Omit<PublishInput, 'isReviewed' | 'publishedAt'>,
   { gate, guard }: { gate?: Gate; guard?: Guard } = {},
 ): Promise<Published> {
   requireFutureTime(ctx, at);
@@ -90,6 +95,7 @@ export async function submitPost(
       throw conflict('读者看到的已经是这一版，没有要审核的修改');
     const hits = await findWordHits(ctx, content);
     refuseBlockedWords(hits);
+    if (!acceptsUnseen) await refuseUnseen(content);
     return queueForReview(ctx, trx, { post, number, content, at, hits, reason: '', gate });
   });
 }

@@ -63,6 +63,51 @@ async function itemOf(id: string) {
 const decide = (id: string, decision: string, note = '', token = reviewer) =>
   post('moderation/decide', { id, decision, note }, token);
 
+describe('what readers will not see', () => {
+  const html =
+    '<p>字</p><img src="https://mmbiz.qpic.cn/a.png" alt="营收"><p>〔缺图：图 1，请在这里上传〕</p>';
+  const names = '图片“营收”（mmbiz.qpic.cn）、〔缺图：图 1，请在这里上传〕';
+
+  test('is named before a publication, a schedule and a submission, which go on once that is accepted', async () => {
+    const { id, version } = await draft({ html });
+    expect((await get('post/unseen', { id }, writer.token)).data).toEqual([
+      { kind: 'picture', address: 'https://mmbiz.qpic.cn/a.png', name: '营收' },
+      { kind: 'note', address: '', name: '〔缺图：图 1，请在这里上传〕' },
+    ]);
+    const at = new Date(Date.now() + 3600_000).toISOString();
+    const calls = [
+      ['post/publish', { id, base: version, isReviewed: true }],
+      ['post/publish', { id, base: version, at }],
+      ['post/submit', { id, base: version }],
+      ['post/submit', { id, base: version, at, acceptsUnseen: false }],
+    ] as const;
+    for (const [path, body] of calls) {
+      const answer = await post(path, body, admin.token);
+      expect(answer).toMatchObject({ code: 400, field: 'acceptsUnseen' });
+      expect(answer.msg).toContain(`读者会看不到：${names}`);
+    }
+    const { data } = await post('post/changeMany', { ids: [id], change: 'publish' }, admin.token);
+    expect(data).toEqual([{ id, fault: expect.stringContaining(names) }]);
+    expect(await read(id)).toMatchObject({ code: 404 });
+    expect(await itemOf(id)).toBeUndefined();
+    const submitted = await post('post/submit', { id, base: version, acceptsUnseen: true }, writer.token);
+    expect(submitted).toMatchObject({ code: 200 });
+    const item = await itemOf(id);
+    expect((await get('post/reviewed', { id: item.id }, reviewer)).data.unseen).toHaveLength(2);
+    expect(await post('post/publish', { id, base: version, acceptsUnseen: true }, editor)).toMatchObject({
+      code: 200,
+      data: { isHeld: false },
+    });
+    expect(await read(id)).toMatchObject({ code: 200 });
+  });
+
+  test('is a cover of another site, too', async () => {
+    const { id, version } = await draft({ cover: 'https://x.example/c.png' });
+    const answer = await post('post/publish', { id, base: version }, editor);
+    expect(answer.msg).toContain('封面（x.example）');
+  });
+});
+
 describe('sensitive words before publishing', () => {
   test.each([
     ['title', { title: '绝 对*禁词' }, '标题'],
@@ -332,6 +377,7 @@ test.each([
   ['GET /admin/post/reviewed', 'content.review'],
   ['POST /admin/post/check', 'content.view'],
   ['GET /admin/post/securities', 'content.view'],
+  ['GET /admin/post/unseen', 'content.view'],
   ['POST /admin/post/submit', 'content.edit'],
   ['POST /admin/post/cancelReview', 'content.edit'],
 ])('%s needs %s, before anything else', async (key) => {

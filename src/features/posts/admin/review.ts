@@ -7,8 +7,10 @@ import { hasPermission } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import type { Unseen } from '#shared/unseen.ts';
 import { prepareBody } from '../body/index.ts';
 import { findVersion, lockPostForEdit } from './admin-queries.ts';
+import { findUnseen } from './check-unseen.ts';
 import { findWordHits, refuseBlockedWords } from './check-words.ts';
 import { checkReady, publishVersion } from './publish.ts';
 import { readAdminPost } from './reads.ts';
@@ -23,6 +25,15 @@ import { findRefusal } from './scope.ts';
 export async function checkPost(ctx: Context, id: string): Promise<WordHit[]> {
   const { content } = await readAdminPost(ctx, id);
   return findWordHits(ctx, content);
+}
+
+/**
+ * Returns what readers will not see of a post's newest version.
+ * @throws notFound
+ */
+export async function readUnseen(ctx: Context, id: string): Promise<Unseen[]> {
+  const { content } = await readAdminPost(ctx, id);
+  return findUnseen(content);
 }
 
 /**
@@ -74,6 +85,7 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
     at: at ?? null,
     content: reviewed.content,
     html: (await prepareBody({ body: reviewed.content.html, format: 'html' })).html,
+    unseen: await findUnseen(reviewed.content),
     live: post.state === 'published' ? (live?.content ?? null) : null,
     refusal: (await findRefusal(ctx, id)) ?? (await columnRefusal(ctx, [reviewed.content.columnId])),
   };

@@ -8,7 +8,13 @@ import type { Gate } from './gate.ts';
 import { findNamedSecurities } from './named-securities.ts';
 import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
 import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
-import { cancelPostReview, checkPost, readAdminPostWithReview, readReviewedPost } from './review.ts';
+import {
+  cancelPostReview,
+  checkPost,
+  readAdminPostWithReview,
+  readReviewedPost,
+  readUnseen,
+} from './review.ts';
 import * as schema from './schema.ts';
 import { changesOfPost, contribute, readsOfPost } from './scope.ts';
 import { closePost, createPost, openPost, restoreVersion, savePostAsAdmin } from './service.ts';
@@ -88,6 +94,13 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
       body: schema.idInput,
       data: schema.hits,
       run: (ctx, { body }) => checkPost(ctx, body.id),
+    }),
+    get('/admin/post/unseen', {
+      access: viewOwn,
+      summary: 'Returns what readers will not see of the newest version, such as pictures of other sites.',
+      query: schema.idQuery,
+      data: schema.unseen,
+      run: (ctx, { query }) => readUnseen(ctx, query.id),
     }),
     get('/admin/post/securities', {
       access: viewOwn,

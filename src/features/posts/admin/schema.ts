@@ -134,6 +134,8 @@ export const publishInput = fields({
   publishedAt: moment('发布时间', 'first').optional(),
   /** True if a reviewer has checked the words that require a review. */
   isReviewed: flag('已审核').optional(),
+  /** True if the caller knows what readers will not see, such as pictures of other sites. */
+  acceptsUnseen: flag('已知道读者看不到的内容').optional(),
 });
 export const submitInput = publishInput.omit({ isReviewed: true, publishedAt: true });
 
@@ -272,6 +274,14 @@ export const saved = z.object({ version: z.number().int(), savedAt: z.string() }
 /** `isHeld`: the version waits for a reviewer, and readers keep seeing the previous one. */
 export const published = saved.extend({ isHeld: z.boolean() });
 export const hits = z.array(wordHit);
+/** What readers will not see (shared/unseen.ts). */
+export const unseen = z.array(
+  z.object({
+    kind: z.enum(['picture', 'cover', 'player', 'link', 'note']),
+    address: z.string(),
+    name: z.string(),
+  }),
+);
 
 export const namedSecurities = z.array(z.object({ code: z.string(), name: z.string() }));
 
@@ -288,6 +298,7 @@ export const reviewedPost = z.object({
   content,
   /** The body as readers would get it. */
   html: z.string(),
+  unseen,
   /** What readers see now; null if the post is not published or readers see the reviewed version. */
   live: content.nullable(),
   refusal,

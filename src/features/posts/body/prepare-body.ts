@@ -1,5 +1,6 @@
 import { countWords } from '#shared/text/count-words.ts';
 import { stripControlCharacters } from '#shared/text/normalise.ts';
+import type { Unseen } from '#shared/unseen.ts';
 import { cutBody, readPlainText, summarise } from './cut.ts';
 import { guardMarkup, textOfNestingBomb } from './guard.ts';
 import { readMarkdown } from './markdown.ts';
@@ -17,6 +18,7 @@ import {
   type Node,
   parseTree,
 } from './tree.ts';
+import { listUnseen } from './unseen.ts';
 
 export type BodyFormat = 'html' | 'markdown' | 'text';
 
@@ -56,6 +58,8 @@ export type PreparedBody = {
   /** Number of links of any kind, repeated addresses included. */
   linkCount: number;
   embedCount: number;
+  /** What readers will not see, though the author put it there. */
+  unseen: Unseen[];
 };
 
 /**
@@ -84,7 +88,10 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
     stripControlCharacters(input.body).replace(watermarkPattern, ''),
     input.format,
   );
-  const body = shapeBody(tree, { origin: input.origin, base: input.base });
+  const context = { origin: input.origin, base: input.base };
+  // Before the tree is shaped, which removes some of it.
+  const unseen = listUnseen(tree, context);
+  const body = shapeBody(tree, context);
   const found = collectParts(body);
   // If the sanitiser dropped the mark together with its element, the rest is still locked.
   const isMarkLost = hasMark && !found.hasMark;
@@ -115,6 +122,7 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
     elementCount: found.elementCount,
     linkCount: found.linkCount,
     embedCount: found.embedCount,
+    unseen,
   };
 }
 

@@ -39,6 +39,7 @@ export const BlockKeys = Extension.create({
             return tr !== null;
           },
           handleDOMEvents: {
+            keydown: readSelection,
             click: selectClicked,
             beforeinput: keepBlocksApart,
           },
@@ -47,6 +48,15 @@ export const BlockKeys = Extension.create({
     ];
   },
 });
+
+/**
+ * Tells the editor where the browser's caret is before it handles a key. A busy page gets the next key before the event
+ * about the caret that the key before has moved, and would delete what was selected then.
+ */
+function readSelection(view: EditorView): boolean {
+  if (!view.composing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
+  return false;
+}
 
 /**
  * Handles a key that deletes at the start (−1) or end (1) of a text.

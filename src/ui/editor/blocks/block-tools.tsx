@@ -45,7 +45,9 @@ export function BlockTools({ editor, context }: { editor: Editor; context: ToolC
       const { replacement } = chosen ?? {};
       const isOffered =
         replacement !== undefined &&
-        (replacement === 'formula' || 'dialog' in replacement || context.kinds.includes(replacement.file));
+        (typeof replacement === 'string' ||
+          'dialog' in replacement ||
+          context.kinds.includes(replacement.file));
       return [chosen?.label, isOffered] as const;
     },
   });

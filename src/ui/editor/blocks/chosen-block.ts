@@ -5,8 +5,8 @@ import { type EditFormula, editFormula } from '../formula.ts';
 import type { FileKind, ToolContext } from '../tools.ts';
 import { isObject } from './block-keys.ts';
 
-/** How a block is replaced: by a file, by what a dialog asks for, or by a change of its formula. */
-type Replacement = { file: FileKind } | { dialog: 'embed' | 'bookmark' } | 'formula';
+/** How a block is replaced: by a file or several, by what a dialog asks for, or by a change of its formula. */
+type Replacement = { file: FileKind } | { dialog: 'embed' | 'bookmark' } | 'gallery' | 'formula';
 
 type ChosenBlock = { from: number; to: number; label: string; replacement: Replacement | undefined };
 
@@ -33,6 +33,7 @@ function nameOf({ type: { name }, attrs }: DocumentNode): Pick<ChosenBlock, 'lab
 
 const replacements: Readonly<Record<string, Replacement>> = {
   figure: { file: 'image' },
+  gallery: 'gallery',
   embed: { dialog: 'embed' },
   bookmark: { dialog: 'bookmark' },
   formula: 'formula',
@@ -77,7 +78,7 @@ export function removeBlock(editor: Editor): void {
 }
 
 /** Selects the chosen block and asks for what is to replace it. */
-export function replaceBlock(editor: Editor, { open, requestFile }: ToolContext): void {
+export function replaceBlock(editor: Editor, { open, requestFile, requestGallery }: ToolContext): void {
   const { state, view } = editor;
   const chosen = chosenBlock(state);
   if (!chosen?.replacement) return;
@@ -89,6 +90,7 @@ export function replaceBlock(editor: Editor, { open, requestFile }: ToolContext)
   view.dispatch(state.tr.setSelection(selection));
   if (replacement === 'formula')
     view.dom.dispatchEvent(new CustomEvent(editFormula, { detail: { pos: from } }) satisfies EditFormula);
+  else if (replacement === 'gallery') requestGallery();
   else if ('file' in replacement) requestFile(replacement.file);
   else open(replacement.dialog);
 }

@@ -1,4 +1,5 @@
 import { readEmbedAddress } from '#shared/embeds.ts';
+import { missingPicture, missingVideo } from '#shared/unseen.ts';
 
 /**
  * Gives lazy pictures their address (WeChat: `data-src`), and replaces pictures that cannot be read here by a note with
@@ -13,6 +14,9 @@ export function readPictures(body: HTMLElement): void {
       .find((address) => /^(?:https?:)?\/\//i.test(address));
     const source = picture.getAttribute('src') ?? '';
     if (lazy && !/^https?:/i.test(source)) picture.setAttribute('src', lazy);
+    // A body names files of this site by their path.
+    else if (source.startsWith(`${location.origin}/`))
+      picture.setAttribute('src', source.slice(location.origin.length));
     else if (!isReadable(source)) {
       count += 1;
       picture.replaceWith(missing(picture, nameOf(picture, count)));
@@ -43,8 +47,8 @@ export function readFrames(body: HTMLElement): void {
       .map((name) => frame.getAttribute(name) ?? '')
       .find((one) => readEmbedAddress(one));
     if (address) frame.setAttribute('src', address);
-    else if (frame.matches('.video_iframe, [data-mpvid], [data-vidtype]'))
-      frame.replaceWith(noteOf(frame, '〔缺视频，请在这里嵌入或上传〕'));
+    else if (frame.matches('.video_iframe, [data-mpvid], [data-vidtype], [src*="video"], [src*="player"]'))
+      frame.replaceWith(noteOf(frame, missingVideo));
   }
 }
 
@@ -60,7 +64,7 @@ function nameOf(picture: Element, count: number): string {
 }
 
 function missing(around: Element, name: string): HTMLElement {
-  return noteOf(around, `〔缺图：${name}，请在这里上传〕`);
+  return noteOf(around, missingPicture(name));
 }
 
 function noteOf(around: Element, text: string): HTMLElement {

@@ -1,9 +1,10 @@
+import { NodeSelection } from '@tiptap/pm/state';
 import type { Editor } from '@tiptap/react';
 import { servicesOf } from '../body-services.ts';
 import { posAfterBlock, uploadInto } from '../body-uploads.ts';
 import { joinUploaded, maxPerGallery } from './gallery.ts';
 
-/** Uploads pictures into the body and makes a gallery of them when all have arrived. */
+/** Uploads pictures into the body and makes a gallery of them when all have arrived; it replaces a selected gallery. */
 export function insertGallery(editor: Editor, files: readonly File[]): void {
   const services = servicesOf(editor);
   if (!services) return;
@@ -13,7 +14,10 @@ export function insertGallery(editor: Editor, files: readonly File[]): void {
     return;
   }
   const { view, state } = editor;
-  const keys = new Set(uploadInto(view, uploads, files, posAfterBlock(state, state.selection.to)));
+  const { selection } = state;
+  const isReplacement = selection instanceof NodeSelection && selection.node.type.name === 'gallery';
+  const replaced = isReplacement ? selection.node : undefined;
+  const keys = new Set(uploadInto(view, uploads, files, posAfterBlock(state, selection.to)));
   const ofGallery = () => uploads.list().filter(({ key }) => keys.has(key));
   const unsubscribe = uploads.subscribe(() => {
     if (ofGallery().some((upload) => upload.state !== 'done')) return;
@@ -21,7 +25,7 @@ export function insertGallery(editor: Editor, files: readonly File[]): void {
     const addresses = ofGallery().flatMap(({ answer }) => answer?.item.address ?? []);
     // The last picture is inserted after this call.
     queueMicrotask(() => {
-      if (!editor.isDestroyed) joinUploaded(editor, new Set(addresses));
+      if (!editor.isDestroyed) joinUploaded(editor, new Set(addresses), replaced);
     });
   });
 }

@@ -90,14 +90,21 @@ export function joinPictures(editor: Editor): boolean {
 type Schema = Editor['schema'];
 
 // A gallery decides the width of its pictures.
-const makeGallery = (schema: Schema, pictures: readonly DocumentNode[]): DocumentNode | undefined =>
-  schema.nodes.gallery?.createAndFill(
-    null,
-    pictures.map(({ type, attrs, content }) => type.create({ ...attrs, size: null }, content)),
-  ) ?? undefined;
+const makeGallery = (
+  schema: Schema,
+  pictures: readonly DocumentNode[],
+  caption?: DocumentNode | null,
+): DocumentNode | undefined =>
+  schema.nodes.gallery?.createAndFill(null, [
+    ...pictures.map(({ type, attrs, content }) => type.create({ ...attrs, size: null }, content)),
+    ...(caption?.type.name === 'galleryCaption' ? [caption] : []),
+  ]) ?? undefined;
 
-/** Makes galleries of neighbouring pictures with these addresses, for example after they were uploaded together. */
-export function joinUploaded(editor: Editor, addresses: ReadonlySet<string>): void {
+/**
+ * Makes galleries of neighbouring pictures with these addresses, for example after they were uploaded together. The first
+ * takes the place and the caption of `replaced`, if that is still in the body.
+ */
+export function joinUploaded(editor: Editor, addresses: ReadonlySet<string>, replaced?: DocumentNode): void {
   const { tr, schema, doc } = editor.state;
   const runs: { from: number; to: number; pictures: DocumentNode[] }[] = [];
   doc.forEach((node, pos) => {
@@ -108,11 +115,27 @@ export function joinUploaded(editor: Editor, addresses: ReadonlySet<string>): vo
       last.to += node.nodeSize;
     } else runs.push({ from: pos, to: pos + node.nodeSize, pictures: [node] });
   });
-  for (const { from, to, pictures } of runs.reverse()) {
-    const gallery = pictures.length > 1 ? makeGallery(schema, pictures) : undefined;
-    if (gallery) tr.replaceWith(from, to, gallery);
+  const old = replaced && findGallery(doc, replaced);
+  for (const [at, { from, to, pictures }] of [...runs.entries()].reverse()) {
+    const caption = at === 0 ? old?.node.lastChild : undefined;
+    const gallery = pictures.length > 1 ? makeGallery(schema, pictures, caption) : undefined;
+    if (!gallery) continue;
+    tr.replaceWith(from, to, gallery);
+    if (at === 0 && old) tr.delete(tr.mapping.map(old.from), tr.mapping.map(old.to, -1));
   }
   if (tr.docChanged) editor.view.dispatch(tr);
+}
+
+/** Finds the gallery of these pictures, wherever it was moved and whatever its captions say by now. */
+function findGallery(doc: DocumentNode, gallery: DocumentNode) {
+  const sourcesOf = (node: DocumentNode) => node.children.map(({ attrs }) => String(attrs.src)).join('\n');
+  let found: { from: number; to: number; node: DocumentNode } | undefined;
+  doc.descendants((node, from) => {
+    if (node.type.name === 'gallery' && sourcesOf(node) === sourcesOf(gallery))
+      found ??= { from, to: from + node.nodeSize, node };
+    return !node.isTextblock;
+  });
+  return found;
 }
 
 /** Turns the gallery at the cursor into single pictures; its caption becomes a paragraph. */

@@ -61,6 +61,7 @@ const reviewed = (changes: Partial<ReviewedPost> = {}): ReviewedPost => ({
   at: null,
   content,
   html: '<p>据内幕消息称</p>',
+  unseen: [],
   live: null,
   refusal: null,
   ...changes,

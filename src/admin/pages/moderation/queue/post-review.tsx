@@ -2,6 +2,7 @@ import { Alert, Button, Tabs } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import type { ReviewedPost } from '#features/posts/admin/schema.ts';
+import { nameUnseen } from '#shared/unseen.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { DiffView } from '../../../parts/editor/diff-view.tsx';
 import { Row } from '../../../parts/layout/page.tsx';
@@ -42,6 +43,13 @@ export function PostReview({ reviewed, children, mayDecide, onClose }: Props) {
       )}
       {children}
       {item.hits.length > 0 && <HitList hits={item.hits} />}
+      {reviewed.unseen.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`读者会看不到：${reviewed.unseen.map(nameUnseen).join('、')}`}
+        />
+      )}
       {live ? (
         <Tabs
           items={[

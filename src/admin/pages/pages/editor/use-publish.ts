@@ -15,10 +15,22 @@ export function usePublish({ id, liveSlug }: AdminPage, draft: PageDraft) {
     onFailed: (error) => {
       const message = messageOf(error);
       setRefusal(message);
+      if (error instanceof CallError && error.field === 'acceptsUnseen') askToAccept(message);
       if (error instanceof CallError && error.field === 'slug')
         draft.form.setFields([{ name: 'slug', errors: [message] }]);
     },
   });
+  const askToAccept = (message: string) =>
+    confirm({
+      title: '有读者看不到的内容',
+      content: message,
+      okText: '照样发布',
+      cancelText: '回去改',
+      onOk: () => {
+        setRefusal(undefined);
+        return send({ id, base: draft.state().version, acceptsUnseen: true });
+      },
+    });
   const publish = async () => {
     setRefusal(undefined);
     if (!(await draft.save())) return;

@@ -92,6 +92,7 @@ beforeEach(() => {
   answer('POST /admin/post/close', true);
   answer('POST /admin/post/check', []);
   answer('GET /admin/post/securities', []);
+  answer('GET /admin/post/unseen', []);
   answer('POST /admin/post/save', ({ body: { base } }) => ({
     version: base + 1,
     savedAt: '2026-11-20T09:30:00+08:00',
@@ -518,10 +519,31 @@ test('schedules a post in Shanghai time, reports an invalid time, and proposes a
   await expect.element(toastOf('已取消定时')).toBeVisible();
 });
 
-test('submits the post of a member who may not publish to a reviewer, and withdraws the submission', async () => {
-  answer('POST /admin/post/submit', { version: 3, savedAt: '2026-11-20T09:30:00+08:00', isHeld: true });
+test('submits the post of a member who may not publish to a reviewer, with what readers will not see, and withdraws the submission', async () => {
+  answer('POST /admin/post/submit', { version: 6, savedAt: '2026-11-20T09:30:00+08:00', isHeld: true });
   answer('POST /admin/post/cancelReview', true);
-  await openPost(post({ state: 'published', liveVersion: 3 }), editor, ['2', '9']);
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => `https://x.example/${name}.png`) as [
+    string,
+    string,
+    string,
+  ];
+  const foreign = [first, second, third].map((src) => `<figure><img src="${src}"></figure>`).join('');
+  // What the server finds in the saved version.
+  answer('GET /admin/post/unseen', () => {
+    const html = saves().at(-1)?.content.html ?? foreign;
+    return [...html.matchAll(/https:[^"]*/g)].map(([address]) => ({ kind: 'picture', address, name: '' }));
+  });
+  const stored = (address: string) => ({
+    item: { kind: 'image', address, name: '', alt: '', width: 30, height: 20, bytes: 9 } as never,
+    isNew: true,
+  });
+  answer('POST /admin/media/bring', stored('/files/brought.webp'));
+  answer('POST /admin/media/upload', stored('/files/uploaded.webp'));
+  await openPost(
+    post({ state: 'published', liveVersion: 3, content: content({ html: `<p>字</p>${foreign}` }) }),
+    editor,
+    ['2', '9'],
+  );
   // The member may write in two of the three columns.
   await page.getByRole('combobox', { name: '栏目' }).click();
   await expect.element(page.getByTitle('宏观手记')).toBeVisible();
@@ -531,10 +553,41 @@ test('submits the post of a member who may not publish to a reviewer, and withdr
     await expect.element(button(name)).not.toBeInTheDocument();
   await button('送审').click();
   await expect.element(dialog().getByRole('radio')).not.toBeInTheDocument();
+  const unseen = dialog().getByRole('listitem');
+  await expect.element(dialog().getByRole('button', { name: '送审' })).toBeDisabled();
+  await expect.element(dialog().getByText('读者看不到这 3 处')).toBeVisible();
+  const nameOf = (action: string) => `${action}图片（x.example）`;
+  await unseen
+    .nth(0)
+    .getByRole('button', { name: nameOf('重新取回') })
+    .click();
+  await expect.element(dialog().getByText('读者看不到这 2 处')).toBeVisible();
+  expect(callsTo('POST /admin/media/bring').at(-1)?.body).toEqual({ url: first });
+  const input = dialog().getByLabelText('图片（x.example）的文件').first().element() as HTMLInputElement;
+  const chosen = new DataTransfer();
+  chosen.items.add(new File(['a'], 'b.png', { type: 'image/png' }));
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(dialog().getByText('读者看不到这 1 处')).toBeVisible();
+  await expect.element(dialog().getByRole('button', { name: '送审' })).toBeDisabled();
+  await dialog().getByRole('checkbox', { name: '我知道读者看不到这些，照样送审' }).click();
+  answer('POST /admin/post/submit', refuse(400, '正文还是空的，不能发布', 'html'));
+  await dialog().getByRole('button', { name: '送审' }).click();
+  await expect.element(dialog().getByText('正文还是空的，不能发布')).toBeVisible();
+  expect(callsTo('POST /admin/post/submit').at(-1)?.body).toEqual({ id: '7', base: 5, acceptsUnseen: true });
+  answer('POST /admin/post/submit', { version: 6, savedAt: '2026-11-20T09:30:00+08:00', isHeld: true });
+  await unseen.getByRole('button', { name: nameOf('删去') }).click();
+  await expect.element(unseen).not.toBeInTheDocument();
+  const size = 'width="30" height="20"';
+  const own = ['brought', 'uploaded'].map(
+    (name) => `<figure><img src="/files/${name}.webp" ${size}></figure>`,
+  );
+  expect(saves().at(-1)?.content.html).toBe(`<p>字</p>${own.join('')}`);
+  await expect.element(body().getByRole('img')).toHaveLength(2);
   answer('GET /admin/post/detail', post({ review: review() }));
   await dialog().getByRole('button', { name: '送审' }).click();
   await expect.element(toastOf('已送审，审核通过后发布')).toBeVisible();
-  expect(callsTo('POST /admin/post/submit').at(-1)?.body).toEqual({ id: '7', base: 3 });
+  expect(callsTo('POST /admin/post/submit').at(-1)?.body).toMatchObject({ id: '7', base: 6 });
   await expect.element(page.getByText('第 2 版正在等待审核')).toBeVisible();
   await expect.element(page.getByText('之后的修改不在送审的版本里')).toBeVisible();
   // A reviewer was faster: the writer reads what they ask for.

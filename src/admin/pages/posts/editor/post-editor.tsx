@@ -155,6 +155,11 @@ function EditorPanels({
           title={content.title}
           scheduledAt={state === 'scheduled' ? publishedAt : null}
           onPublished={draft.setVersion}
+          content={content}
+          onChange={async (changed) => {
+            draft.restore({ ...draft.state().content, ...changed });
+            await draft.save(true);
+          }}
         />
       )}
       {openPanel === 'versions' && (

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
 import type { WordHit } from '#features/moderation/words/schema.ts';
-import { type AdminPost, publishInput } from '#features/posts/admin/schema.ts';
-import { messageOf, type Read } from '../../../parts/data.ts';
+import { type AdminPost, type Content, publishInput } from '#features/posts/admin/schema.ts';
+import { messageOf, type Read, useRead } from '../../../parts/data.ts';
 import s from '../../../parts/editor/editor.module.css';
 import { clockNote } from '../../../parts/form/pickers.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
@@ -12,6 +12,7 @@ import { useSave } from '../../../parts/form/use-save.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { HitList } from '../../moderation/hit-list.tsx';
 import { firstTime } from './first-time.ts';
+import { UnseenCheck } from './unseen-check.tsx';
 import { useWordCheck } from './use-word-check.ts';
 
 type PublishProps = {
@@ -23,6 +24,9 @@ type PublishProps = {
   scheduledAt: string | null;
   onClose: () => void;
   onPublished: (version: number) => void;
+  /** The cover and the body, and a function that saves a change of them. */
+  content: Pick<Content, 'html' | 'cover'>;
+  onChange: (content: Pick<Content, 'html' | 'cover'>) => Promise<void>;
 };
 
 type PublishMode = 'now' | 'later' | 'past' | 'review';
@@ -32,14 +36,18 @@ const verbs = { now: '现在发布', later: '定时发布', past: '发布', revi
  * Publishes now, at a later time, or after a review; a member who may not publish can only submit for review. Enter
  * confirms. Shows the post's sensitive words first. Times are Shanghai times in every time zone.
  */
-export function PublishDialog({ id, base, title, state, scheduledAt, onClose, onPublished }: PublishProps) {
+export function PublishDialog(props: PublishProps) {
+  const { id, base, title, state, scheduledAt, content, onChange, onClose, onPublished } = props;
   const mayPublish = usePermit('content.publish');
   const isReviewer = usePermit('content.review');
   const defaultMode = state === 'scheduled' ? 'later' : 'now';
   const [mode, setMode] = useState<PublishMode>(mayPublish ? defaultMode : 'review');
   const save = usePublish({ id, base, mode, scheduledAt, onPublished, onClose });
   const isReviewed = Form.useWatch('isReviewed', save.form) ?? false;
+  const acceptsUnseen = Form.useWatch('acceptsUnseen', save.form) ?? false;
   const check = useWordCheck(id, base);
+  const unseen = useRead('GET /admin/post/unseen', { id }, { keepsPrevious: true });
+  const hasUnseen = (unseen.data?.length ?? 0) > 0;
   const has = (level: WordHit['level']) => check.data?.some((hit) => hit.level === level) ?? false;
   const isPublished = state === 'published';
   return (
@@ -47,7 +55,7 @@ export function PublishDialog({ id, base, title, state, scheduledAt, onClose, on
       save={save}
       title={mayPublish ? (isPublished ? '发布修改' : '发布') : '送审'}
       okText={verbs[has('review') && !isReviewed ? 'review' : mode]}
-      okProps={{ autoFocus: true, disabled: has('block') }}
+      okProps={{ autoFocus: true, disabled: has('block') || (hasUnseen && !acceptsUnseen) }}
       width={480}
       onClose={onClose}
     >
@@ -74,6 +82,10 @@ export function PublishDialog({ id, base, title, state, scheduledAt, onClose, on
         <Input type="datetime-local" />
       </Form.Item>
       <WordCheck check={check} />
+      <UnseenCheck check={unseen} content={content} onChange={onChange} />
+      <Form.Item hidden={!hasUnseen} name="acceptsUnseen" valuePropName="checked">
+        <Checkbox>我知道读者看不到这些，照样{mode === 'review' ? '送审' : '发布'}</Checkbox>
+      </Form.Item>
       <Form.Item
         hidden={!(has('review') && !has('block') && mode !== 'review' && isReviewer)}
         name="isReviewed"
@@ -85,7 +97,7 @@ export function PublishDialog({ id, base, title, state, scheduledAt, onClose, on
   );
 }
 
-type Values = { at: string; publishedAt: string; isReviewed: boolean };
+type Values = { at: string; publishedAt: string; isReviewed: boolean; acceptsUnseen: boolean };
 type PublishInput = Pick<PublishProps, 'id' | 'base' | 'scheduledAt' | 'onPublished' | 'onClose'> & {
   mode: PublishMode;
 };
@@ -95,16 +107,18 @@ function usePublish({ id, base, mode, scheduledAt, onPublished, onClose }: Publi
     at: firstTime(scheduledAt, new Date()),
     publishedAt: '',
     isReviewed: false,
+    acceptsUnseen: false,
   }));
   return useSave(mode === 'review' ? 'POST /admin/post/submit' : 'POST /admin/post/publish', {
     schema: publishInput,
     initial,
-    toBody: ({ at, publishedAt, isReviewed }: Values) => ({
+    toBody: ({ at, publishedAt, isReviewed, acceptsUnseen }: Values) => ({
       id,
       base,
       ...(mode === 'later' && { at }),
       ...(mode === 'past' && { publishedAt }),
       ...(mode !== 'review' && { isReviewed }),
+      ...(acceptsUnseen && { acceptsUnseen }),
     }),
     onSaved: ({ version, isHeld }, { at }) => {
       if (isHeld) toasts.success('已送审，审核通过后发布');

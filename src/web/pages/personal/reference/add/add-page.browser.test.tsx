@@ -196,10 +196,14 @@ test('a version saved elsewhere is shown, then the text as a visitor and a buyer
   await userEvent.keyboard('{Escape}');
   await expect.element(preview).not.toBeInTheDocument();
 
-  answer('GET /internalReference/check', { securities: [security], words: [], refusal: null });
+  answer('GET /internalReference/check', {
+    ...{ securities: [security], words: [], refusal: null },
+    unseen: [{ kind: 'picture', address: 'https://mmbiz.qpic.cn/a.png', name: '营收' }],
+  });
   await button('提交审核').click();
   const sending = dialogNamed('提交审核');
   await expect.element(sending).toMatchTextContent('衡阙重工 697118');
+  await expect.element(sending).toMatchTextContent('读者会看不到：图片“营收”（mmbiz.qpic.cn）');
   await sending.getByRole('button', { name: '提交审核' }).click();
   await expect.element(sending.getByRole('alert')).toMatchTextContent('请选择一项');
   expect(callsTo('POST /internalReference/submit')).toEqual([]);

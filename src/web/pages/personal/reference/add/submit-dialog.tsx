@@ -1,6 +1,7 @@
 import { bindMobileAddress } from '#client/return-path.ts';
 import type { ReferenceCheck, ReferenceContent, ReferenceStanding } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
+import { nameUnseen } from '#shared/unseen.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { Link } from '#ui/link.tsx';
@@ -88,6 +89,12 @@ export function SubmitDialog(props: SubmitDialogProps) {
           {data.check.refusal && (
             <Notice tone="danger" icon="warn" role="alert">
               {data.check.refusal}
+            </Notice>
+          )}
+          {data.check.unseen.length > 0 && (
+            <Notice icon="warn" role="status">
+              读者会看不到：{data.check.unseen.map(nameUnseen).join('、')}
+              。页面只显示本站的文件，请另存后上传，或删去。
             </Notice>
           )}
           <Receipt rows={summaryRows(content, data.check, onHighlight)} />

@@ -1,0 +1,120 @@
+import { Alert, Button } from 'antd';
+import { useRef } from 'react';
+import type { Content } from '#features/posts/admin/schema.ts';
+import { missingVideo, nameUnseen, type Unseen } from '#shared/unseen.ts';
+import type { BodyFile } from '#ui/editor/body-file.ts';
+import { replaceUnseen } from '#ui/editor/replace-unseen.ts';
+import { bringPicture } from '../../../parts/body/use-admin-body-editor.ts';
+import { messageOf, type Read, useAction } from '../../../parts/data.ts';
+import { Row } from '../../../parts/layout/page.tsx';
+import { uploadFile } from '../../../parts/media/upload-file.ts';
+
+type Shown = Pick<Content, 'html' | 'cover'>;
+type CheckProps = {
+  check: Read<Unseen[]>;
+  content: Shown;
+  /** Saves a change. */
+  onChange: (content: Shown) => Promise<void>;
+};
+
+/** What readers will not see of a post, and for each a way to show or remove it; renders nothing without any. */
+export function UnseenCheck({ check: { data: items = [], error }, content, onChange }: CheckProps) {
+  const latest = useRef(content);
+  latest.current = content;
+  if (error)
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title={`读者看不到的内容没有检查成：${messageOf(error)} 发布时会再检查。`}
+      />
+    );
+  if (items.length === 0) return null;
+  const put = async (item: Unseen, file: BodyFile | null) => {
+    const { html, cover } = latest.current;
+    await onChange(
+      item.kind === 'cover'
+        ? { html, cover: file?.address ?? null }
+        : { html: replaceUnseen(html, item, file), cover },
+    );
+  };
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="status"
+      title={`读者看不到这 ${items.length} 处：页面只显示本站的文件`}
+      description={
+        <ul aria-label="读者看不到的内容">
+          {items.map((item) => (
+            <li key={`${item.kind} ${item.address} ${item.name}`}>
+              <UnseenItem item={item} onPut={(file) => put(item, file)} />
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+type ItemProps = { item: Unseen; onPut: (file: BodyFile | null) => Promise<void> };
+
+function UnseenItem({ item, onPut }: ItemProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const name = nameUnseen(item);
+  const { run, isRunning, error } = useAction(async (file: () => Promise<BodyFile | null>) =>
+    onPut(await file()),
+  );
+  const mayFetch = item.kind === 'picture' || item.kind === 'cover' || item.kind === 'link';
+  const isVideo = item.kind === 'player' || item.name === missingVideo;
+  return (
+    <>
+      <span>{name}</span>
+      <Row>
+        {mayFetch && (
+          <Button
+            size="small"
+            disabled={isRunning}
+            aria-label={`重新取回${name}`}
+            onClick={() => void run(() => bringPicture(item.address))}
+          >
+            重新取回
+          </Button>
+        )}
+        <Button
+          size="small"
+          disabled={isRunning}
+          aria-label={`上传${name}`}
+          onClick={() => input.current?.click()}
+        >
+          上传
+        </Button>
+        <Button
+          size="small"
+          disabled={isRunning}
+          aria-label={`删去${name}`}
+          onClick={() => void run(async () => null)}
+        >
+          删去
+        </Button>
+      </Row>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`${name}的文件`}
+        accept={isVideo ? 'video/*,audio/*' : 'image/*'}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = '';
+          if (file) void run(() => send(file));
+        }}
+      />
+      {error && <Alert type="error" showIcon role="alert" title={messageOf(error)} />}
+    </>
+  );
+}
+
+const send = async (file: File): Promise<BodyFile> =>
+  (await uploadFile(file, undefined, { signal: new AbortController().signal, onProgress: () => undefined }))
+    .item;

@@ -1,0 +1,28 @@
+import { invalid } from '#kernel/errors.ts';
+import { nameUnseen, type Unseen } from '#shared/unseen.ts';
+import { prepareBody } from '../body/index.ts';
+import type { Content } from './schema.ts';
+
+type Shown = { html: string; cover?: Content['cover'] };
+
+/** Returns what readers will not see of a version: a cover of another site, and parts of its body. */
+export async function findUnseen({ html, cover = null }: Shown): Promise<Unseen[]> {
+  const { unseen } = await prepareBody({ body: html, format: 'html' });
+  return cover === null || cover.startsWith('/')
+    ? unseen
+    : [{ kind: 'cover', address: cover, name: '' }, ...unseen];
+}
+
+/** @throws invalid naming what readers will not see */
+export async function refuseUnseen(shown: Shown): Promise<void> {
+  const unseen = await findUnseen(shown);
+  if (unseen.length === 0) return;
+  const named = unseen.slice(0, maxNamed).map(nameUnseen).join('、');
+  const rest = unseen.length > maxNamed ? ` 等 ${unseen.length} 处` : '';
+  throw invalid(
+    `读者会看不到：${named}${rest}。页面只显示本站的文件，请在编辑页重新取回、上传或删去，也可以在那里确认照样发布`,
+    'acceptsUnseen',
+  );
+}
+
+const maxNamed = 5;
