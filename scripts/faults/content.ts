@@ -8,6 +8,12 @@ export const faults: readonly Fault[] = [
     seenBy: ['transfers/admin/transfers.test.ts'],
   },
   {
+    breaks: 'loses a paywall mark in front of everything when a post is opened in the editor',
+    find: "}`, 'text/html').body;",
+    replace: "}`.slice(6), 'text/html').body;",
+    seenBy: ['stored/open-body.test.ts'],
+  },
+  {
     breaks: 'deletes what was selected before the last key moved the caret, if keys follow each other fast',
     find: 'keydown: readSelection,',
     replace: '',

@@ -86,7 +86,8 @@ function read(html: string): string {
       }
     }
   };
-  for (const node of new DOMParser().parseFromString(html, 'text/html').body.childNodes) walk(node, []);
+  for (const node of new DOMParser().parseFromString(`<body>${html}`, 'text/html').body.childNodes)
+    walk(node, []);
   flush();
   return out.join('');
 }
@@ -159,6 +160,7 @@ test.each([
     'a figure with words beside its picture',
     `<figure>来源${picture}<figcaption>注</figcaption></figure><figure>${picture}${picture}</figure>`,
   ],
+  ['a paywall mark before everything', '<!--paywall--><p>一</p>'],
   ['a paywall mark in a text, a list, a quotation and a table', '<p>甲<!--paywall-->乙</p>'],
   ['a paywall mark in a list', '<ul><li>一</li><!--paywall--><li>二</li></ul>'],
   ['a paywall mark in an item', '<ul><li><p>一</p><!--paywall--><p>二</p></li></ul>'],
@@ -224,6 +226,12 @@ test('takes no HTML to keep from a body, and shows none that runs', () => {
       '<div data-kept="&lt;p onclick=a()&gt;&lt;a href=javascript:a()&gt;甲&lt;/a&gt;&lt;iframe src=//x&gt;&lt;/iframe&gt;&lt;/p&gt;"></div>',
   });
   expect(editor.view.dom.querySelector('.kept')?.innerHTML).toBe('<p><a>甲</a></p>');
+  editor.destroy();
+});
+
+test('keeps a paywall mark in front of everything', () => {
+  const editor = new Editor({ extensions, content: openBody('<!--paywall--><p>一</p>') });
+  expect(toStoredHtml(editor.getHTML())).toBe('<!--paywall--><p>一</p>');
   editor.destroy();
 });
 

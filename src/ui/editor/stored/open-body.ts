@@ -22,7 +22,9 @@ export function openBody(html: string): string {
   }
 }
 
-const parse = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
+// With the tag, because a paywall mark in front of the first element would not be part of the body.
+const parse = (html: string): HTMLElement =>
+  new DOMParser().parseFromString(`<body>${html}`, 'text/html').body;
 
 class Opening {
   readonly #body: HTMLElement;
