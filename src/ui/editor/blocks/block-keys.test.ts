@@ -52,7 +52,12 @@ function parts(doc: DocumentNode): Part[] {
       }, pos);
     else if (node.isLeaf || isObject(node))
       found.push({
-        ...{ text: `<${node.type.name}>`, from: pos, to: pos + node.nodeSize },
+        // A line of code keeps its break as a sign.
+        ...{
+          text: node.type.name === 'hardBreak' ? '\n' : `<${node.type.name}>`,
+          from: pos,
+          to: pos + node.nodeSize,
+        },
         around: parent && isObject(parent) ? found.findLast(({ to }) => to > pos) : undefined,
       });
   });
