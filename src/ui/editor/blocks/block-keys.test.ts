@@ -180,6 +180,24 @@ const reference = (number: number) =>
   `<sup class="fn"><a href="#fn${number}" id="fr${number}">${number}</a></sup>`;
 const note = (number: number) => `<li id="fn${number}">注${number}<a href="#fr${number}">↩</a></li>`;
 
+test('does not join a text with code that cannot hold its formula', () => {
+  const html = '<pre><code>甲</code></pre><p><span class="math" data-tex="x"></span>乙</p>';
+  open(html);
+  const before = stored();
+  for (const [pos, key] of [
+    [2, 'Delete'],
+    [4, 'Backspace'],
+  ] as const) {
+    caret(pos);
+    press(opened(), key);
+    expect(stored()).toBe(before);
+  }
+  open(html.replace(/<span.*<\/span>/, ''));
+  caret(2);
+  press(opened(), 'Delete');
+  expect(opened().getText().trim()).toBe('甲乙');
+});
+
 test('keeps notes and their references at the edge of the list of notes', () => {
   const html = `<p>甲${reference(1)}乙${reference(2)}</p><p>丙</p><ol>${note(1)}${note(2)}</ol><p>丁</p>`;
   open(html);

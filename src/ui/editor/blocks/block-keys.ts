@@ -88,8 +88,9 @@ function removeAtEdge(
   function meet(block: DocumentNode, pos: number): boolean {
     if (isObject(block)) return select(pos);
     if (isNote(block)) return true;
+    if (block.isTextblock) return direction < 0 ? wouldLose(block, parent) : wouldLose(parent, block);
     const child = direction < 0 ? block.lastChild : block.firstChild;
-    if (block.isTextblock || !child) return false;
+    if (!child) return false;
     return meet(child, direction < 0 ? pos + block.nodeSize - 1 - child.nodeSize : pos + 1);
   }
 
@@ -105,6 +106,12 @@ function removeAtEdge(
     return true;
   }
 }
+
+/** Whether a text that joins the one before would lose something, such as a formula in code. */
+const wouldLose = ({ type: { contentMatch } }: DocumentNode, joining: DocumentNode): boolean =>
+  joining.content.content.some(
+    ({ type }) => !type.isText && !type.spec.linebreakReplacement && contentMatch.matchType(type) === null,
+  );
 
 /**
  * Removes a selection that ends in the caption of a picture or in a cell: the words that are selected there, not the

@@ -454,7 +454,7 @@ test('stores of a report what a model says after recorded actions of pointer, ke
     } else if (action.do === 'press')
       await userEvent.keyboard(action.key.length > 1 ? `{${action.key}}` : action.key);
     else if (action.do === 'undo') await userEvent.keyboard('{Control>}z{/Control}');
-    else await compose({ hasKey: random() < 0.5 });
+    else await compose(random() < 0.5 ? 'keyboard' : 'handwriting');
     model.apply(action);
     await expect
       .poll(() => toStoredHtml(editor.getHTML()), {
