@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { purgedBy } from '#testing/purges.ts';
 import type { AdminColumn } from './schema.ts';
+import { createPlainColumn } from './service.ts';
 
 let portal: Portal;
 let editor: string;
@@ -50,6 +52,16 @@ describe('creating and changing columns', () => {
     expect(Number(next)).toBeGreaterThan(Number(id));
     expect((await find(next)).listOrder).toBeGreaterThan(0);
     expect((await find(next)).listOrder).toBeLessThanOrEqual((await find(id)).listOrder);
+  });
+
+  test('admits to the new child column of an import the readers of its parent only', async () => {
+    const parentId = await createColumn({ access: 'vip', loginAuth: 1 });
+    const create = (name: string, parent: string | null) =>
+      inTransaction(portal.ctx, (trx) => createPlainColumn(portal.ctx, trx, name, parent));
+    const child = await create('导入的子栏目', parentId);
+    expect(await find(child.id)).toMatchObject({ parentId, access: 'vip', loginAuth: 1 });
+    const top = await create('导入的栏目', null);
+    expect(await find(top.id)).toMatchObject({ parentId: null, access: 'public', loginAuth: 0 });
   });
 
   test('skips an id that an import used', async () => {

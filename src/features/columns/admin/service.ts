@@ -63,15 +63,20 @@ async function requirePlace(ctx: Context, parentId: string | null, what: string)
 }
 
 /**
- * Creates a column for articles that all readers may read, at the top or below a parent, in the caller's transaction.
+ * Creates a column for articles in the caller's transaction: at the top for all readers, or below a parent for the readers
+ * of that column.
  * @throws what createColumn throws
  */
-export const createPlainColumn = (
+export async function createPlainColumn(
   ctx: Context,
   trx: Trx,
   columnName: string,
   parentId: string | null,
-): Promise<{ id: string }> => addColumn(ctx, trx, createInput.parse({ columnName, parentId }));
+): Promise<{ id: string }> {
+  const parent = (await queries.lockColumns(trx)).find(({ id }) => id === parentId);
+  const readers = parent && { access: parent.access, loginAuth: Number(parent.login_auth) };
+  return addColumn(ctx, trx, createInput.parse({ columnName, parentId, ...readers }));
+}
 
 /**
  * Changes a column; menu, routes and the inherited access of its posts follow immediately.
