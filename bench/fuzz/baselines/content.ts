@@ -164,6 +164,7 @@ export const contentBaselines: Baselines = {
     body: { id: (await publishedPost(world)).id, at: '2026-01-02T08:00:00+08:00' },
   }),
   'GET /admin/post/securities': byQueryId(async (world) => (await newDraft(world)).id),
+  'GET /admin/post/unseen': byQueryId(async (world) => (await newDraft(world)).id),
   'POST /admin/post/check': byId(async (world) => (await newDraft(world)).id),
   'POST /admin/post/submit': async (world) => {
     const { id, version } = await newDraft(world);
