@@ -12,6 +12,7 @@ import type { WechatInput, WechatText } from './write-wechat.ts';
 const maxInlineChars = 16_000;
 /** Leaves one core to the event loop; on two cores the second thread is for staff while members keep the first busy. */
 const maxThreads = Math.max(2, availableParallelism() - 1);
+const maxMemberThreads = maxThreads - 1;
 // A thread holds some 40 MB and ends after this idle time.
 const idleMs = 30_000;
 /** Of the heap of a thread. A megabyte of a member's text in 110,000 elements takes 100; imports may be five times as long. */
@@ -28,7 +29,8 @@ function getPool(whose: keyof typeof maxHeapMb): Promise<Piscina> {
       new Piscina({
         filename: new URL('./tasks.ts', import.meta.url).href,
         minThreads: 0,
-        maxThreads,
+        // A task may take any thread, and a thread keeps its heap.
+        maxThreads: whose === 'member' ? maxMemberThreads : maxThreads,
         idleTimeout: idleMs,
         resourceLimits: { maxOldGenerationSizeMb: maxHeapMb[whose] },
       }),
@@ -38,7 +40,7 @@ function getPool(whose: keyof typeof maxHeapMb): Promise<Piscina> {
 
 const queue = new WorkQueue({
   maxRunning: maxThreads,
-  maxMembersRunning: maxThreads - 1,
+  maxMembersRunning: maxMemberThreads,
   maxWaiting: 100,
   maxWaitingEach: 4,
   refuse: () => unavailable('正在处理的正文太多，请稍后再试'),
