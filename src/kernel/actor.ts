@@ -29,6 +29,14 @@ export function requireMemberId({ actor }: { actor: Actor }): string {
   return actor.memberId;
 }
 
-/** Returns the member on whose share of costly work a call counts; undefined for staff and for the portal itself. */
+/** The permission for a member's own posts makes nobody staff. */
+const contributing = 'content.contribute';
+
+/**
+ * Returns the member on whose share of costly work a call counts, also a contributor; undefined for staff and for the
+ * portal itself.
+ */
 export const workOwnerOf = ({ actor }: { actor: Actor }): string | undefined =>
-  actor.kind === 'member' && actor.permissions.size === 0 ? actor.memberId : undefined;
+  actor.kind === 'member' && [...actor.permissions].every((permission) => permission === contributing)
+    ? actor.memberId
+    : undefined;

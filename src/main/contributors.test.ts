@@ -173,8 +173,23 @@ describe('a contributor', () => {
     expect(read.status).toBe(404);
   });
 
-  test('may choose and upload files, and not see where a file is used', async () => {
-    const { token } = contributor;
+  test('may choose and upload files, as many as a member, and not see where a file is used', async () => {
+    const { token, memberId } = contributor;
+    const form = new FormData();
+    form.append('file', new Blob(['一,二']), '表.csv');
+    const sent = new Response(form);
+    const upload = await portal.call('POST /admin/media/upload', {
+      token,
+      body: Buffer.from(await sent.arrayBuffer()),
+      headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+    });
+    expect(upload.status).toBe(200);
+    const counted = await portal.ctx.db
+      .selectFrom('rate_limits')
+      .select('hits')
+      .where('key', '=', `writer-uploads:${memberId}`)
+      .execute();
+    expect(counted).toMatchObject([{ hits: [expect.anything()] }]);
     expect((await portal.call('GET /admin/media/list', { token })).status).toBe(200);
     expect((await portal.call('GET /admin/media/detail', { query: { id: '1' }, token })).status).toBe(403);
   });

@@ -27,19 +27,25 @@ const label = '文件';
 const maxPictureBytes = 30 * 1024 * 1024;
 /** More than anyone needs for a day of writing, too few to fill a disk or to keep a processor busy. */
 const maxDailyUploads = 200;
+/** A picture counts once for each ten million pixels, which take 0.3 s. */
+const pixelsPerUpload = 10_000_000;
 /** Counts what a member sends before any work is done: what is refused, or stored already, costs as much. */
 const writerUploads: RateLimit = {
   name: 'writer-uploads',
   max: maxDailyUploads,
   windowMs: dayMs,
-  refuse: (wait) => rateLimited(`24 小时内最多上传 ${maxDailyUploads} 个文件，请稍后再传`, wait),
+  refuse: (wait) =>
+    rateLimited(
+      `24 小时内最多上传 ${maxDailyUploads} 个文件，大图每 ${pixelsPerUpload / 10_000} 万像素算一个，请稍后再传`,
+      wait,
+    ),
 };
 
 /**
  * Adds a file to the library. Its type is detected from its content; a picture is re-encoded upright and without
  * metadata. The same bytes again return the existing item, wherever it is; of two concurrent uploads the second returns
  * the first one's item.
- * @throws invalid for an unsupported type and for an unknown folder
+ * @throws invalid for an unsupported type and for an unknown folder; for a contributor the errors of uploadForWriter
  */
 export async function uploadMedia(
   ctx: Context,
@@ -47,7 +53,9 @@ export async function uploadMedia(
   file: UploadOnDisk,
   folderId: string | null,
 ): Promise<Uploaded> {
-  const prepared = await inspectUpload(file, acceptedKinds, () => true);
+  const owner = workOwnerOf(ctx);
+  if (owner !== undefined) await countWriterUpload(ctx);
+  const prepared = await inspectUpload(ctx, file, acceptedKinds, () => true);
   return inTransaction(ctx, async (trx) => {
     await requireFolder(trx, folderId);
     const { id, address, name } = await storeFile(ctx, trx, files, file, prepared, {
@@ -92,12 +100,7 @@ export async function storeForWriter(
   maxBytes: number,
 ): Promise<MediaItem> {
   const memberId = requireMemberId(ctx);
-  const prepared = await inspectUpload(
-    file,
-    acceptedWordsOf(wanted),
-    ({ kind }) => kind === wanted,
-    workOwnerOf(ctx),
-  );
+  const prepared = await inspectUpload(ctx, file, acceptedWordsOf(wanted), ({ kind }) => kind === wanted);
   return inTransaction(ctx, async (trx) => {
     const placement = { folderId: null, isOfMember: true, uploadedBy: memberId };
     await queries.lockUploads(trx, memberId);
@@ -122,7 +125,7 @@ export async function addImportedFile(
   file: UploadOnDisk,
   { kind: wanted, uploadedBy }: { kind: 'image' | 'file'; uploadedBy: string | null },
 ): Promise<{ address: string; newId: string | null }> {
-  const prepared = await inspectUpload(file, acceptedWordsOf(wanted), ({ kind }) => kind === wanted);
+  const prepared = await inspectUpload(ctx, file, acceptedWordsOf(wanted), ({ kind }) => kind === wanted);
   return inTransaction(ctx, async (trx) => {
     const placement = { folderId: null, isOfMember: false, uploadedBy };
     const { id, address } = await storeFile(ctx, trx, files, file, prepared, placement);
@@ -182,19 +185,19 @@ async function deleteItemsAndFiles(
   for (const { address } of items) await files.delete(ctx.tenant.id, address);
 }
 
-/** @throws invalid for an unsupported type, naming the accepted ones */
+/** @throws invalid for an unsupported type, naming the accepted ones; rateLimited for a member's many large pictures */
 async function inspectUpload(
+  ctx: Context,
   file: UploadOnDisk,
   acceptedWords: string,
   isAccepted: (detected: FileKind) => boolean,
-  owner?: string,
 ) {
   const detected = await detectFileKind(file.path, file.name);
   if (!detected || !isAccepted(detected)) {
     const picture = detected ? null : await explainForeignFile(file.path);
     throw invalid(`${label}不是可以上传的类型，${picture ?? `可以上传${acceptedWords}`}`);
   }
-  return prepareFile(file, detected, owner);
+  return prepareFile(ctx, file, detected);
 }
 
 type Placement = { folderId: string | null; isOfMember: boolean; uploadedBy: string | null };
@@ -231,15 +234,17 @@ async function storeFile(
 
 type PreparedFile = FileKind & { bytes: number; width: number | null; height: number | null };
 
-async function prepareFile(
-  file: UploadOnDisk,
-  detected: FileKind,
-  owner: string | undefined,
-): Promise<PreparedFile> {
+async function prepareFile(ctx: Context, file: UploadOnDisk, detected: FileKind): Promise<PreparedFile> {
   if (detected.kind !== 'image') return { ...detected, bytes: file.size, width: null, height: null };
   if (file.size > maxPictureBytes)
     throw invalid(`${label}过大，图片最多 ${maxPictureBytes / 1024 / 1024} MB，请压缩后上传`);
-  const reencoded = await reencodeImageFile(file.path, label, owner);
+  const owner = workOwnerOf(ctx);
+  const admit = async (pixels: number) => {
+    // The attempt has been counted as one.
+    const more = Math.ceil(pixels / pixelsPerUpload) - 1;
+    if (owner !== undefined && more > 0) await countHit(ctx, ctx.db, writerUploads, owner, more);
+  };
+  const reencoded = await reencodeImageFile(file.path, label, { owner, admit });
   return { kind: 'image', extension: 'webp', mediaType: 'image/webp', ...reencoded };
 }
 

@@ -41,8 +41,8 @@ async function upload(bytes: Buffer | string, name: string, kind: string, token 
   });
   return answer.body;
 }
-const picture = (red: number) =>
-  sharp({ create: { width: 20, height: 10, channels: 3, background: { r: red, g: 9, b: 9 } } })
+const picture = (red: number, width = 20, height = 10) =>
+  sharp({ create: { width, height, channels: 3, background: { r: red, g: 9, b: 9 } } })
     .png()
     .toBuffer();
 
@@ -304,6 +304,9 @@ describe('files uploaded by a writer', () => {
       portal.call('POST /internalReference/bring', { body: { url: 'https://192.0.2.1/a.png' }, token });
     expect((await bring()).status).toBe(400);
     expect(await attempts()).toBe(4);
+    // Twelve million pixels.
+    expect(await upload(await picture(27, 4000, 3000), 'x.png', 'image', token)).toMatchObject({ code: 200 });
+    expect(await attempts()).toBe(6);
     await sql`update rate_limits set hits = array_fill(now(), array[200]) where key like ${`writer-uploads%${memberId}`}`.execute(
       portal.ctx.db,
     );

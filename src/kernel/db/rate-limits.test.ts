@@ -61,6 +61,14 @@ test('counts parallel hits of two processes up to the limit and no further', asy
   expect(answers.toSorted()).toEqual([1, 2, 3, ...Array.from({ length: 37 }, () => 60)]);
 });
 
+test('counts a costly hit as several, all or none', async () => {
+  const costly = () =>
+    countHit({ now }, dbs[0], sliding, '1', 2).catch((error: DomainError) => error.message);
+  expect(await costly()).toMatchObject({ count: 2 });
+  expect(await costly()).toBe('wait 60');
+  expect(await answer(sliding)).toBe(3);
+});
+
 test('counts each subject and each limit separately', async () => {
   for (const count of [1, 2, 3]) expect(await answer(sliding)).toBe(count);
   expect(await answer(sliding)).toBe('wait 60');

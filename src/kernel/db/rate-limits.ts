@@ -19,6 +19,7 @@ export type Hit = { key: string; at: Date /** Hits in the window, including this
 /**
  * Counts a hit of `subject` in one statement, which is atomic across processes. A refused hit does not count. Inside a
  * transaction the row stays locked until the end, and a rollback undoes the hit.
+ * @param hits as how many it counts, all or none
  * @throws the error that `limit.refuse` returns
  */
 export async function countHit(
@@ -26,6 +27,7 @@ export async function countHit(
   db: Database | Trx,
   limit: RateLimit,
   subject: string,
+  hits = 1,
 ): Promise<Hit> {
   const { max, windowMs, isFixed } = limit;
   const key = rateLimitKey(limit, subject);
@@ -34,11 +36,12 @@ export async function countHit(
   const live = isFixed
     ? sql`case when l.hits[1] > ${since} then l.hits else array[]::timestamptz[] end`
     : sql`array(select hit from unnest(l.hits) hit where hit > ${since} order by hit)`;
+  const added = sql`array_fill(${at}::timestamptz, array[${hits}::int])`;
   const { rows } = await sql<{ count: number }>`
     insert into rate_limits as l (key, hits, expires_at)
-    values (${key}, array[${at}::timestamptz], ${new Date(at.getTime() + windowMs)})
-    on conflict (key) do update set hits = ${live} || ${at}::timestamptz, expires_at = excluded.expires_at
-    where cardinality(${live}) < ${max}
+    values (${key}, ${added}, ${new Date(at.getTime() + windowMs)})
+    on conflict (key) do update set hits = ${live} || ${added}, expires_at = excluded.expires_at
+    where cardinality(${live}) + ${hits}::int <= ${max}
     returning cardinality(hits) count`.execute(db);
   const [counted] = rows;
   if (counted) return { key, at, count: counted.count };

@@ -125,19 +125,20 @@ const maxAnimatedSeconds = 20;
 /**
  * Re-encodes the picture of a text in place, at `path`: as WebP, uncropped, in its own size up to 2560 pixels. An
  * animated GIF or WebP stays animated.
+ * @param options.admit is asked before the costly part, with the pixels of all frames, and throws to refuse
  * @returns its size in bytes and pixels
  * @throws the errors of reencodeImage
  */
 export async function reencodeImageFile(
   path: string,
   label: string,
-  owner?: string,
+  { owner, admit }: { owner?: string | undefined; admit?: (pixels: number) => Promise<void> } = {},
 ): Promise<{ bytes: number; width: number; height: number }> {
   const head = await readHead(path);
   const format = formatOf(head);
   if (!format) throw foreignFormat(head, label, formats);
   const { default: sharp } = await import('sharp');
-  const isAnimated = await stillQueue.run(owner, async () => {
+  const { isAnimated, pixels } = await stillQueue.run(owner, async () => {
     const first = sharp(path, { limitInputPixels: maxPixels, pages: 1 });
     const metadata = await first.metadata().catch((error: unknown) => {
       throw faultOf(error, label);
@@ -148,8 +149,9 @@ export async function reencodeImageFile(
       throw invalid(
         `${label}的动画过长，最多 ${maxFrames} 帧、各帧共 ${maxAnimatedPixels / 10_000} 万像素，请缩小或截短`,
       );
-    return pages > 1;
+    return { isAnimated: pages > 1, pixels: pages * width * height };
   });
+  await admit?.(pixels);
   return (isAnimated ? animatedQueue : stillQueue).run(owner, async () => {
     try {
       const picture = sharp(path, {
