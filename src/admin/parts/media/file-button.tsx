@@ -8,6 +8,7 @@ export const acceptOf = {
   logo: 'image/png,image/jpeg,image/webp,image/svg+xml',
   video: 'video/mp4,video/webm',
   audio: '.mp3,.m4a',
+  player: 'video/mp4,video/webm,.mp3,.m4a',
   import: '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.md,.markdown,.xml,.rss,.wxr,.atom,.zip',
   file: '.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt',
   csv: '.csv,.tsv,.txt',
@@ -19,7 +20,7 @@ export function FileButton({
   isMany = false,
   onFiles,
   ...button
-}: Pick<ButtonProps, 'children' | 'type' | 'size' | 'disabled' | 'loading'> & {
+}: Pick<ButtonProps, 'children' | 'type' | 'size' | 'disabled' | 'loading' | 'aria-label'> & {
   kind: keyof typeof acceptOf;
   isMany?: boolean;
   onFiles: (files: File[]) => unknown;

@@ -563,7 +563,8 @@ test('submits the post of a member who may not publish to a reviewer, with what 
     .click();
   await expect.element(dialog().getByText('读者看不到这 2 处')).toBeVisible();
   expect(callsTo('POST /admin/media/bring').at(-1)?.body).toEqual({ url: first });
-  const input = dialog().getByLabelText('图片（x.example）的文件').first().element() as HTMLInputElement;
+  const input = unseen.nth(0).element().querySelector('input') as HTMLInputElement;
+  expect(input.checkVisibility(), 'the button opens it').toBe(false);
   const chosen = new DataTransfer();
   chosen.items.add(new File(['a'], 'b.png', { type: 'image/png' }));
   input.files = chosen.files;

@@ -7,6 +7,7 @@ import { replaceUnseen } from '#ui/editor/replace-unseen.ts';
 import { bringPicture } from '../../../parts/body/use-admin-body-editor.ts';
 import { messageOf, type Read, useAction } from '../../../parts/data.ts';
 import { Row } from '../../../parts/layout/page.tsx';
+import { FileButton } from '../../../parts/media/file-button.tsx';
 import { uploadFile } from '../../../parts/media/upload-file.ts';
 
 type Shown = Pick<Content, 'html' | 'cover'>;
@@ -60,7 +61,6 @@ export function UnseenCheck({ check: { data: items = [], error }, content, onCha
 type ItemProps = { item: Unseen; onPut: (file: BodyFile | null) => Promise<void> };
 
 function UnseenItem({ item, onPut }: ItemProps) {
-  const input = useRef<HTMLInputElement>(null);
   const name = nameUnseen(item);
   const { run, isRunning, error } = useAction(async (file: () => Promise<BodyFile | null>) =>
     onPut(await file()),
@@ -69,8 +69,8 @@ function UnseenItem({ item, onPut }: ItemProps) {
   const isVideo = item.kind === 'player' || item.name === missingVideo;
   return (
     <>
-      <span>{name}</span>
       <Row>
+        <span>{name}</span>
         {mayFetch && (
           <Button
             size="small"
@@ -81,14 +81,15 @@ function UnseenItem({ item, onPut }: ItemProps) {
             重新取回
           </Button>
         )}
-        <Button
+        <FileButton
+          kind={isVideo ? 'player' : 'image'}
           size="small"
           disabled={isRunning}
           aria-label={`上传${name}`}
-          onClick={() => input.current?.click()}
+          onFiles={([file]) => file && run(() => send(file))}
         >
           上传
-        </Button>
+        </FileButton>
         <Button
           size="small"
           disabled={isRunning}
@@ -98,18 +99,6 @@ function UnseenItem({ item, onPut }: ItemProps) {
           删去
         </Button>
       </Row>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={`${name}的文件`}
-        accept={isVideo ? 'video/*,audio/*' : 'image/*'}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = '';
-          if (file) void run(() => send(file));
-        }}
-      />
       {error && <Alert type="error" showIcon role="alert" title={messageOf(error)} />}
     </>
   );
