@@ -20,12 +20,6 @@ export const faults: readonly Fault[] = [
     seenBy: ['embeds/blocks.browser.test.tsx'],
   },
   {
-    breaks: 'leaves the first letter of a composition without a key in place of a selected formula',
-    find: '-webkit-user-modify: read-write;',
-    replace: '',
-    seenBy: ['embeds/blocks.browser.test.tsx'],
-  },
-  {
     breaks: 'publishes a post with pictures of other sites, which readers do not see, without a word',
     find: "if (src && !src.startsWith('/')) add('picture'",
     replace: "if (src && !/^(?:https?:|[/])/.test(src)) add('picture'",

@@ -27,7 +27,6 @@ export const Composition = Extension.create({
       return tr !== null;
     };
     return [
-      new Plugin({ view: markPressed }),
       new Plugin({
         props: {
           handleDOMEvents: {
@@ -75,30 +74,6 @@ function restoreCaret(view: EditorView, { data }: InputEvent): void {
   const [text, start] = node instanceof Text ? [node, offset] : [node.childNodes[offset], 0];
   if (data && text instanceof Text && text.data.startsWith(data, start))
     document.getSelection()?.collapse(text, start + data.length);
-}
-
-/**
- * Marks the text while a mouse button is down in it, until the browser has placed its caret (editor.module.css). The focus
- * then returns from the link of a card, which the browser takes it from when the card can be edited.
- */
-function markPressed(view: EditorView) {
-  const { dom } = view;
-  const ends = ['mouseup', 'dragend', 'pointercancel'] as const;
-  const mark = () => dom.setAttribute('data-pressed', '');
-  const unmark = () =>
-    setTimeout(() => {
-      const { activeElement } = document;
-      if (!view.isDestroyed && activeElement !== dom && dom.contains(activeElement)) view.focus();
-      dom.removeAttribute('data-pressed');
-    });
-  dom.addEventListener('mousedown', mark, true);
-  for (const end of ends) document.addEventListener(end, unmark, true);
-  return {
-    destroy: () => {
-      dom.removeEventListener('mousedown', mark, true);
-      for (const end of ends) document.removeEventListener(end, unmark, true);
-    },
-  };
 }
 
 /** Returns a change that leaves a caret in place of a selection that is not inside one text; null for any other. */
