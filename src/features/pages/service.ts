@@ -113,7 +113,7 @@ export async function publishPage(
     const other = (await queries.listPublished(trx)).find((one) => one.slug === slug && one.id !== id);
     if (other) throw conflict(`地址 ${slug} 已经被单页《${other.title}》用了，请换一个`, 'slug');
     const body = await prepareReadyBody(head.content.html);
-    if (!acceptsUnseen) await refuseUnseen({ html: head.content.html });
+    if (!acceptsUnseen) await refuseUnseen(ctx, { html: head.content.html });
     const published = { state: 'published', slug, title, ...rowOf(body), live_version: base };
     await queries.updatePage(trx, id, { ...published, updated_at: ctx.now() });
     await recordBodyMedia(ctx, trx, `page:${id}`, [head.content]);

@@ -98,7 +98,7 @@ export async function checkReference(
       (await errorMessageOf(() => refuseBlockedWords(hits))) ??
       (await refusalFor(ctx, settings, content, { securities, isQualified })) ??
       reviewReasonOf(references, used),
-    unseen: await findUnseen(content),
+    unseen: await findUnseen(ctx, content),
   };
 }
 

@@ -1,13 +1,13 @@
 import { pictureLinkText, type Unseen } from '#shared/unseen.ts';
 import type { BodyFile } from './body-file.ts';
+import { parseBody } from './stored/open-body.ts';
 
 /**
  * Puts a file of this site into a stored body in place of what readers will not see, or removes that if `file` is null.
  * The text around it stays as it is.
  */
 export function replaceUnseen(html: string, item: Unseen, file: BodyFile | null): string {
-  // With the tag, because a comment in front of the first element would not be part of the body.
-  const { body } = new DOMParser().parseFromString(`<body>${html}`, 'text/html');
+  const body = parseBody(html);
   if (item.kind === 'note') replaceNote(body, item.name, file);
   for (const element of body.querySelectorAll(selectors[item.kind])) {
     if (!isAt(element, item)) continue;

@@ -1,3 +1,4 @@
+import { type Actor, workOwnerOf } from '#kernel/actor.ts';
 import { invalid } from '#kernel/errors.ts';
 import { nameUnseen, type Unseen } from '#shared/unseen.ts';
 import { prepareBody } from '../body/index.ts';
@@ -6,16 +7,16 @@ import type { Content } from './schema.ts';
 type Shown = { html: string; cover?: Content['cover'] };
 
 /** Returns what readers will not see of a version: a cover of another site, and parts of its body. */
-export async function findUnseen({ html, cover = null }: Shown): Promise<Unseen[]> {
-  const { unseen } = await prepareBody({ body: html, format: 'html' });
+export async function findUnseen(ctx: { actor: Actor }, { html, cover = null }: Shown): Promise<Unseen[]> {
+  const { unseen } = await prepareBody({ body: html, format: 'html' }, workOwnerOf(ctx));
   return cover === null || cover.startsWith('/')
     ? unseen
     : [{ kind: 'cover', address: cover, name: '' }, ...unseen];
 }
 
 /** @throws invalid naming what readers will not see */
-export async function refuseUnseen(shown: Shown): Promise<void> {
-  const unseen = await findUnseen(shown);
+export async function refuseUnseen(ctx: { actor: Actor }, shown: Shown): Promise<void> {
+  const unseen = await findUnseen(ctx, shown);
   if (unseen.length === 0) return;
   const named = unseen.slice(0, maxNamed).map(nameUnseen).join('、');
   const rest = unseen.length > maxNamed ? ` 等 ${unseen.length} 处` : '';

@@ -62,7 +62,7 @@ export async function publishPost(
     if (publishedAt && post.state === 'published') throw conflict('这篇已经发布，请改它的发布时间');
     const hits = await findWordHits(ctx, content);
     refuseBlockedWords(hits);
-    if (!acceptsUnseen) await refuseUnseen(content);
+    if (!acceptsUnseen) await refuseUnseen(ctx, content);
     if (post.kind === 'reference')
       return queueForReview(ctx, trx, { post, number, content, at, hits, reason: '内参须经审核', gate });
     const toReview = hits.filter(({ level }) => level === 'review');
@@ -95,7 +95,7 @@ export async function submitPost(
       throw conflict('读者看到的已经是这一版，没有要审核的修改');
     const hits = await findWordHits(ctx, content);
     refuseBlockedWords(hits);
-    if (!acceptsUnseen) await refuseUnseen(content);
+    if (!acceptsUnseen) await refuseUnseen(ctx, content);
     return queueForReview(ctx, trx, { post, number, content, at, hits, reason: '', gate });
   });
 }

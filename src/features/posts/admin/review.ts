@@ -33,7 +33,7 @@ export async function checkPost(ctx: Context, id: string): Promise<WordHit[]> {
  */
 export async function readUnseen(ctx: Context, id: string): Promise<Unseen[]> {
   const { content } = await readAdminPost(ctx, id);
-  return findUnseen(content);
+  return findUnseen(ctx, content);
 }
 
 /**
@@ -85,7 +85,7 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
     at: at ?? null,
     content: reviewed.content,
     html: (await prepareBody({ body: reviewed.content.html, format: 'html' })).html,
-    unseen: await findUnseen(reviewed.content),
+    unseen: await findUnseen(ctx, reviewed.content),
     live: post.state === 'published' ? (live?.content ?? null) : null,
     refusal: (await findRefusal(ctx, id)) ?? (await columnRefusal(ctx, [reviewed.content.columnId])),
   };

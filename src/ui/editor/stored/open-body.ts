@@ -12,7 +12,7 @@ import { forms, keep, toEditorForm } from './editor-form.ts';
  * smallest parts first.
  */
 export function openBody(html: string): string {
-  const body = parse(withoutDisplay(html));
+  const body = parseBody(withoutDisplay(html));
   for (const forged of body.querySelectorAll(`[${forms.kept}]`)) forged.removeAttribute(forms.kept);
   const headless = new Editor({ element: null, extensions });
   try {
@@ -22,8 +22,8 @@ export function openBody(html: string): string {
   }
 }
 
-// With the tag, because a paywall mark in front of the first element would not be part of the body.
-const parse = (html: string): HTMLElement =>
+/** Parses a stored body. With the tag, because a paywall mark in front of the first element would not be part of the body. */
+export const parseBody = (html: string): HTMLElement =>
   new DOMParser().parseFromString(`<body>${html}`, 'text/html').body;
 
 class Opening {
@@ -70,13 +70,15 @@ class Opening {
   /** Whether the editor stores `block` after it opened `parted`, a form of it. */
   #survives(block: Element, parted: Element): boolean {
     const stored = toStoredHtml(this.#serialise(this.#parse(inEditorForm([parted]))), this.#body);
-    return describeBlocks(parse(stored).childNodes).join() === describeBlocks([block]).join();
+    return describeBlocks(parseBody(stored).childNodes).join() === describeBlocks([block]).join();
   }
 
   /** Returns the blocks that come out changed when the author types in front of them. */
   #changedBlocks(html: string): number[] {
     const expected = this.#descriptions.flatMap((texts, at) => texts.map((text) => ({ text, at })));
-    const stored = describeBlocks(parse(toStoredHtml(this.#serialise(this.#afterTyping(html)))).childNodes);
+    const stored = describeBlocks(
+      parseBody(toStoredHtml(this.#serialise(this.#afterTyping(html)))).childNodes,
+    );
     let start = 0;
     while (start < expected.length && expected[start]?.text === stored[start]) start += 1;
     let end = 0;
