@@ -88,6 +88,9 @@ test('pages outside the menu open at their address: texts, a shared post, and th
     await open(page, `/mobileDetail?id=${post.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
     await expect(page.getByRole('navigation', { name: '栏目' })).toHaveCount(0);
+    // The comments load when they come near, and move the link below them.
+    await page.getByRole('heading', { name: /^评论/ }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('list', { name: '评论', exact: true })).toBeVisible();
     await page.getByRole('link', { name: /读更多/ }).click();
     await expect(page).toHaveURL(post.address);
   });
