@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 /*
- * Documentation names files by their path from the root, in backticks: `src/main/web.ts`, `src/features/posts/admin/`. It
+ * Documentation names files by their path from the root, in backticks: `src/main/web.ts`, `src/features/posts/manage/`. It
  * names what is declared in a file in one of two ways:
  *
  *   `src/main/web.ts`: `serveWeb`, `start`      a path, a colon, names

@@ -5,7 +5,7 @@ export const faults: readonly Fault[] = [
     breaks: 'shows an import that found nothing as done',
     find: "if (count.added + count.unchanged > 0) return '';",
     replace: "if (count.failed === 0 || count.added + count.unchanged > 0) return '';",
-    seenBy: ['transfers/admin/transfers.test.ts'],
+    seenBy: ['transfers/manage/transfers.test.ts'],
   },
   {
     breaks: 'loses a paywall mark in front of everything when a post is opened in the editor',
@@ -23,13 +23,13 @@ export const faults: readonly Fault[] = [
     breaks: 'publishes a post with pictures of other sites, which readers do not see, without a word',
     find: "if (src && !src.startsWith('/')) add('picture'",
     replace: "if (src && !/^(?:https?:|[/])/.test(src)) add('picture'",
-    seenBy: ['body/unseen.test.ts', 'features/posts/admin/review.test.ts'],
+    seenBy: ['body/unseen.test.ts', 'features/posts/manage/review.test.ts'],
   },
   {
     breaks: 'submits a post without naming what readers will not see',
     find: 'if (!acceptsUnseen) await refuseUnseen(ctx, content);\n    return queueForReview',
     replace: 'return queueForReview',
-    seenBy: ['features/posts/admin/review.test.ts'],
+    seenBy: ['features/posts/manage/review.test.ts'],
   },
   {
     breaks: 'reads midnight of an evening (晚上12点) as noon',
@@ -47,27 +47,27 @@ export const faults: readonly Fault[] = [
     breaks: 'leaves a post in the cached list of its old column after it was published into another one',
     find: 'const columns = new Set([post.column_id, applied.column_id]);',
     replace: 'const columns = new Set([applied.column_id]);',
-    seenBy: ['features/posts/admin/admin.test.ts', 'main/limited-editors.test.ts', 'columns.spec.ts'],
+    seenBy: ['features/posts/manage/admin.test.ts', 'main/limited-editors.test.ts', 'columns.spec.ts'],
   },
   {
     breaks: 'does not show a scheduled flash to readers who are online when its time comes',
     find: "await announce(ctx, trx, due.map(toChangedPost), 'out');",
     replace: "await announce(ctx, trx, due.map(toChangedPost), 'changed');",
-    seenBy: ['main/live-news.test.ts', 'features/posts/admin/admin.test.ts', 'live.spec.ts'],
+    seenBy: ['main/live-news.test.ts', 'features/posts/manage/admin.test.ts', 'live.spec.ts'],
   },
   {
     breaks:
       'lets staff delete a picture of a newer saved version once an older version of the post is approved',
     find: 'await recordPostMedia(ctx, trx, id, head ? [content, head.content] : [content]);',
     replace: 'await recordPostMedia(ctx, trx, id, [content]);',
-    seenBy: ['features/posts/admin/media.test.ts', 'features/posts/admin/review.test.ts', 'media.spec.ts'],
+    seenBy: ['features/posts/manage/media.test.ts', 'features/posts/manage/review.test.ts', 'media.spec.ts'],
   },
   {
     breaks:
       'publishes a scheduled post at once if its withdrawal is undone after the planned time has passed',
     find: "if (undone.state === 'scheduled' && at <= ctx.now()) throw conflict('原定的发布时间已经过去，没有撤销');",
     replace: '',
-    seenBy: ['features/posts/admin/bulk.test.ts'],
+    seenBy: ['features/posts/manage/bulk.test.ts'],
   },
   {
     breaks: 'lets a body load the preview picture of a video from another site, which learns of each reader',
@@ -137,13 +137,13 @@ export const faults: readonly Fault[] = [
     breaks: 'keeps the old order of columns in cached menus and lists after staff arranged them',
     find: "await queries.updatePositions(trx, positions);\n    await purge(ctx, trx, ['columns']);",
     replace: 'await queries.updatePositions(trx, positions);',
-    seenBy: ['features/columns/admin/admin.test.ts', 'columns.spec.ts'],
+    seenBy: ['features/columns/manage/admin.test.ts', 'columns.spec.ts'],
   },
   {
     breaks: 'lets a limited editor delete a column and move its posts into a column that is not theirs',
     find: 'await requireColumn(ctx, id, ...(moveTo === undefined ? [] : [moveTo]));',
     replace: 'await requireColumn(ctx, id);',
-    seenBy: ['features/columns/admin/admin.test.ts', 'main/limited-editors.test.ts'],
+    seenBy: ['features/columns/manage/admin.test.ts', 'main/limited-editors.test.ts'],
   },
   {
     breaks: 'still shows the cached page of an author who was deleted',
@@ -192,13 +192,13 @@ export const faults: readonly Fault[] = [
     breaks: 'puts the new column of a child category at the top',
     find: 'return parent.parent ?? { name: parent.name }',
     replace: 'return null',
-    seenBy: ['features/transfers/admin/new-columns.test.ts', 'features/transfers/admin/transfers.test.ts'],
+    seenBy: ['features/transfers/manage/new-columns.test.ts', 'features/transfers/manage/transfers.test.ts'],
   },
   {
     breaks: 'leaves the comments of an import out in silence if its caller may not add them',
     find: 'for (const key of await findMissingComments(trx, commentsOf(posts))) leftOut.add(key);',
     replace: '{}',
-    seenBy: ['features/transfers/admin/transfers.test.ts'],
+    seenBy: ['features/transfers/manage/transfers.test.ts'],
   },
   {
     breaks: 'shows an imported comment whose writer’s name contains a blocked word',
@@ -217,7 +217,7 @@ export const faults: readonly Fault[] = [
       'publishes the version first submitted if a corrected one was submitted while the review was open',
     find: "          details: fresh.ref('excluded.details'),\n",
     replace: '',
-    seenBy: ['features/posts/admin/review.test.ts', 'features/references/states.test.ts', 'review.spec.ts'],
+    seenBy: ['features/posts/manage/review.test.ts', 'features/references/states.test.ts', 'review.spec.ts'],
   },
   {
     breaks: 'keeps an imported page open to readers from the cache after its import was undone',
@@ -225,7 +225,7 @@ export const faults: readonly Fault[] = [
     replace: 'await queries.deletePage(trx, id);',
     seenBy: [
       'features/pages/pages.test.ts',
-      'features/transfers/admin/undo-and-refetch.test.ts',
+      'features/transfers/manage/undo-and-refetch.test.ts',
       'main/own-pages.test.ts',
     ],
   },
@@ -268,7 +268,7 @@ export const faults: readonly Fault[] = [
     breaks: 'writes password hashes and second factors of members into an export of the back office',
     find: 'withoutSecrets: true,',
     replace: 'withoutSecrets: false,',
-    seenBy: ['features/transfers/admin/transfers.test.ts', 'features/transfers/copy-site.test.ts'],
+    seenBy: ['features/transfers/manage/transfers.test.ts', 'features/transfers/copy-site.test.ts'],
   },
   {
     breaks: 'keeps one more old backup than the operator set',

@@ -158,7 +158,7 @@ export const faults: readonly Fault[] = [
       'cached pages still show a season as upcoming after it has begun, or as running after it has ended',
     find: "    if (begun.length + ended.length > 0) await purge(ctx, trx, ['contest']);\n",
     replace: '',
-    seenBy: ['contest/purges.test.ts', 'contest/admin/admin.test.ts'],
+    seenBy: ['contest/purges.test.ts', 'contest/manage/admin.test.ts'],
   },
   {
     breaks: 'a dividend paid late on its ex-day goes to players who bought that day, not to those who sold',

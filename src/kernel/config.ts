@@ -280,7 +280,7 @@ const replicaFaults = (env: Environment): string[] =>
 
 /**
  * Returns the settings that a live portal refuses wherever the others are set, each named in its message. What the back
- * office can set is checked at startup (features/settings/admin/live-faults.ts).
+ * office can set is checked at startup (features/settings/manage/live-faults.ts).
  */
 function liveFaults(env: Environment): string[] {
   if (env.SITE_MODE !== 'live') return [];

@@ -1,4 +1,4 @@
-import type { AuthorRecord } from '#features/authors/admin/schema.ts';
+import type { AuthorRecord } from '#features/authors/manage/schema.ts';
 import { Chip, type ChipTone } from './chip.tsx';
 
 type State = AuthorRecord['qualificationState'];

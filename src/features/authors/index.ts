@@ -1,6 +1,6 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { authorAdminRoutes } from './admin/routes.ts';
-import { onMemberDeleted } from './admin/service.ts';
+import { authorAdminRoutes } from './manage/routes.ts';
+import { onMemberDeleted } from './manage/service.ts';
 import { authorRoutes } from './routes.ts';
 import { onStaffJoined } from './writers.ts';
 

@@ -1,12 +1,12 @@
 import { defineFeature } from '#kernel/feature.ts';
-import type { CountColumnPosts } from './admin/reads.ts';
-import { columnAdminRoutes } from './admin/routes.ts';
+import type { CountColumnPosts } from './manage/reads.ts';
+import { columnAdminRoutes } from './manage/routes.ts';
 import { ownColumnRoutes } from './own/routes.ts';
 import { columnRoutes } from './routes.ts';
 
-export type { CountColumnPosts } from './admin/reads.ts';
-export { versionTokenOfOrder } from './admin/reads.ts';
-export { createPlainColumn } from './admin/service.ts';
+export type { CountColumnPosts } from './manage/reads.ts';
+export { versionTokenOfOrder } from './manage/reads.ts';
+export { createPlainColumn } from './manage/service.ts';
 export { columnRefusal, ownColumns, requireAllColumns, requireColumn } from './own/own-columns.ts';
 export { type ColumnRow, listColumnRows, lockColumns, updatePositions } from './queries.ts';
 export { columnRows, listColumns } from './reads.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { hiddenListOrder } from '#shared/menu.ts';
-import { isBuiltIn } from './admin/policy.ts';
+import { isBuiltIn } from './manage/policy.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
 import type { Column, columnFields } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { commentAdminRoutes } from './admin/routes.ts';
+import { commentAdminRoutes } from './manage/routes.ts';
 import { commentData, onMemberDeleted } from './member-data.ts';
 import { commentRoutes } from './routes.ts';
 import { onModerationDecided } from './states.ts';

@@ -7,7 +7,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { runs } from '#testing/runs.ts';
-import { deleteComments, hideComments, showComments } from './admin/service.ts';
+import { deleteComments, hideComments, showComments } from './manage/service.ts';
 import { onMemberDeleted } from './member-data.ts';
 import { addComment, deleteComment, likeComment, reportComment, unlikeComment } from './service.ts';
 

@@ -1,18 +1,18 @@
 import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { runNextRecompute } from './admin/recomputes.ts';
-import { contestAdminRoutes } from './admin/routes.ts';
 import { deleteOldIntradayQuotes, runContest, runMarket } from './jobs/contest-jobs.ts';
+import { runNextRecompute } from './manage/recomputes.ts';
+import { contestAdminRoutes } from './manage/routes.ts';
 import { type MarketParts, marketAdminRoutes } from './market/admin/routes.ts';
 import { pullDueQuotes } from './market/pull/pull-quotes.ts';
 import { contestPersonalData, onMemberDeleted } from './personal-data/personal-data.ts';
 import { contestRoutes } from './routes.ts';
 
-export { readSeasonNames } from './admin/seasons.ts';
 export { readBoard } from './boards/boards.ts';
 export { readPlayer } from './boards/players.ts';
 export { clearDay, payDividends } from './clearing/clear-day.ts';
 export { recomputeSeason, recomputeSeasons } from './clearing/recompute.ts';
+export { readSeasonNames } from './manage/seasons.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
 export { RowFault, RowReader } from './market/import/row-reader.ts';
 export { findSeason } from './seasons/season-queries.ts';

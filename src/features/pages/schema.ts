@@ -5,7 +5,7 @@ import {
   number,
   saved as savedVersion,
   versionRecord,
-} from '#features/posts/admin/schema.ts';
+} from '#features/posts/manage/schema.ts';
 import { fields, flag, idOf, oneOf, text } from '#kernel/http/bodies.ts';
 import { id, optionalText } from '#kernel/http/inputs.ts';
 

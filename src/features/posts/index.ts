@@ -1,11 +1,11 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { commentSettingsRoutes } from './admin/comment-settings.ts';
-import { deleteOldVersions } from './admin/delete-old-versions.ts';
-import { emptyBin } from './admin/empty-bin.ts';
-import type { Gate } from './admin/gate.ts';
-import { onModerationDecided } from './admin/review.ts';
-import { adminRoutes } from './admin/routes.ts';
+import { commentSettingsRoutes } from './manage/comment-settings.ts';
+import { deleteOldVersions } from './manage/delete-old-versions.ts';
+import { emptyBin } from './manage/empty-bin.ts';
+import type { Gate } from './manage/gate.ts';
+import { onModerationDecided } from './manage/review.ts';
+import { adminRoutes } from './manage/routes.ts';
 import { previewLinkRoutes } from './preview-links/routes.ts';
 import { deleteOldPreviewLinks } from './preview-links/service.ts';
 import type { FindByKeyword, FindOffers, WatermarkCopy } from './reads.ts';
@@ -15,15 +15,6 @@ import { publishDuePosts, syncColumnAccess } from './service.ts';
 import { onAuthorChanged, onAuthorDeleting, onAuthorMerged, onColumnEmptied } from './sync-posts.ts';
 import { expireOldViews } from './views.ts';
 
-export { findUnseen, refuseUnseen } from './admin/check-unseen.ts';
-export { findWordHits, refuseBlockedWords } from './admin/check-words.ts';
-export type { Gate, Guard, Submission } from './admin/gate.ts';
-export { checkReady, prepareReadyBody, submitPost, withdrawPostAsAdmin } from './admin/publish.ts';
-export { type PreviewedReader, previewPost, readAdminPost, readVersion } from './admin/reads.ts';
-export { cancelPostReview, readReviewedPost, readReviewStatus } from './admin/review.ts';
-export { postIdOf as postIdOfReview } from './admin/review-target.ts';
-export { requireInScope, requireOwnColumn } from './admin/scope.ts';
-export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './admin/service.ts';
 export { decideFileAccess, type FileAccess } from './attachments.ts';
 export {
   prepareBody,
@@ -79,6 +70,15 @@ export {
   noImportRights,
 } from './import-rights.ts';
 export { type MailedPost, readMailedPosts } from './mailed-posts.ts';
+export { findUnseen, refuseUnseen } from './manage/check-unseen.ts';
+export { findWordHits, refuseBlockedWords } from './manage/check-words.ts';
+export type { Gate, Guard, Submission } from './manage/gate.ts';
+export { checkReady, prepareReadyBody, submitPost, withdrawPostAsAdmin } from './manage/publish.ts';
+export { type PreviewedReader, previewPost, readAdminPost, readVersion } from './manage/reads.ts';
+export { cancelPostReview, readReviewedPost, readReviewStatus } from './manage/review.ts';
+export { postIdOf as postIdOfReview } from './manage/review-target.ts';
+export { requireInScope, requireOwnColumn } from './manage/scope.ts';
+export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './manage/service.ts';
 export { recordBodyMedia } from './media-uses.ts';
 export {
   countPaywalledPosts,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { columnRows } from '#features/columns/index.ts';
 import type { ModerationDecided } from '#features/moderation/events.ts';
 import { canDecide } from '#features/moderation/index.ts';
-import type { Content } from '#features/posts/admin/schema.ts';
 import {
   type Gate,
   postIdOfReview,
@@ -10,6 +9,7 @@ import {
   readVersion,
   type Submission,
 } from '#features/posts/index.ts';
+import type { Content } from '#features/posts/manage/schema.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { findSecurities, findSecuritiesByCode } from '#features/stocks/index.ts';
 import { workOwnerOf } from '#kernel/actor.ts';

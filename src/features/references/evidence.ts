@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { recordAction } from '#features/audit/index.ts';
-import type { Content } from '#features/posts/admin/schema.ts';
+import type { Content } from '#features/posts/manage/schema.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';

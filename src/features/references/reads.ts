@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { findAuthorOfMember } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
-import type { Content } from '#features/posts/admin/schema.ts';
 import {
   checkReady,
   findUnseen,
@@ -12,6 +11,7 @@ import {
   readReviewStatus,
   refuseBlockedWords,
 } from '#features/posts/index.ts';
+import type { Content } from '#features/posts/manage/schema.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';

@@ -4,7 +4,7 @@ import {
   reviewedPost,
   saved as savedVersion,
   unseen,
-} from '#features/posts/admin/schema.ts';
+} from '#features/posts/manage/schema.ts';
 import { detail as pieceDetail } from '#features/posts/schema.ts';
 import { fields, picture } from '#kernel/http/bodies.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';

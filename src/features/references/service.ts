@@ -2,7 +2,6 @@ import { ensureWriter, lockWriting, saveWriter } from '#features/authors/index.t
 import type { MemberDeleted } from '#features/identity/events.ts';
 import { hasMobile } from '#features/identity/index.ts';
 import { checkWords } from '#features/moderation/index.ts';
-import type { Content } from '#features/posts/admin/schema.ts';
 import {
   cancelPostReview,
   createDraft,
@@ -17,6 +16,7 @@ import {
   submitPost,
   withdrawPostAsAdmin,
 } from '#features/posts/index.ts';
+import type { Content } from '#features/posts/manage/schema.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';

@@ -15,7 +15,7 @@ import { type AliyunSettings, aliyunOf } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 import { type ServiceAccountSettings, serviceAccountOf } from '#kernel/wechat/settings.ts';
 import { dayMs, hourMs } from '#shared/dates.ts';
-import type { GroupValues } from './admin/groups.ts';
+import type { GroupValues } from './manage/groups.ts';
 import { type PaySettings, payOf } from './pay-settings.ts';
 import { listOpenGroups } from './sealed.ts';
 

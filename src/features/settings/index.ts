@@ -2,24 +2,24 @@ import { deleteExpiredHits } from '#kernel/db/rate-limits.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
-import { settingAdminRoutes } from './admin/routes.ts';
-import type { TryParts } from './admin/try-settings.ts';
 import { agreementAdminRoutes } from './agreements/routes.ts';
 import type { Sanitise } from './agreements/service.ts';
 import type { Settings } from './current-settings.ts';
+import { settingAdminRoutes } from './manage/routes.ts';
+import type { TryParts } from './manage/try-settings.ts';
 import { readAgreement } from './reads.ts';
 import { agreement, agreementQuery } from './schema.ts';
 import { deletePastReaders } from './unique-readers.ts';
 
-export { groupsWithSecrets } from './admin/groups.ts';
-export { findLiveFaults, nameTenant } from './admin/live-faults.ts';
-export { nameSite } from './admin/service.ts';
 export {
   type CurrentSettings,
   openSettings,
   type Settings,
   type WechatSettings,
 } from './current-settings.ts';
+export { groupsWithSecrets } from './manage/groups.ts';
+export { findLiveFaults, nameTenant } from './manage/live-faults.ts';
+export { nameSite } from './manage/service.ts';
 export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { deleteSealedSettings, fingerprintName, isPortalKeyRight, sealSettings } from './sealed.ts';

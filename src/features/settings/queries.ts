@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { GroupValues } from './admin/groups.ts';
+import type { GroupValues } from './manage/groups.ts';
 
 export type NewAgreement = { kind: string; version: string; title: string; body: string; effective_at: Date };
 

@@ -4,7 +4,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { isSealed } from '#kernel/seals.ts';
 import { settingGroups } from '#kernel/settings/catalogue.ts';
 import type { GroupName } from '#kernel/settings/environment.ts';
-import { type GroupValues, groupsWithSecrets, secretsOf } from './admin/groups.ts';
+import { type GroupValues, groupsWithSecrets, secretsOf } from './manage/groups.ts';
 import {
   deleteGroup,
   deleteSecret,

@@ -1,9 +1,9 @@
 import { defineFeature } from '#kernel/feature.ts';
-import type { TransferDependencies } from './admin/dependencies.ts';
-import { transferRoutes } from './admin/routes.ts';
-import { runNextTransfer } from './admin/run-transfers.ts';
-import { deleteExpiredExports } from './admin/service.ts';
 import { queueDueBackup } from './backups/queue-backup.ts';
+import type { TransferDependencies } from './manage/dependencies.ts';
+import { transferRoutes } from './manage/routes.ts';
+import { runNextTransfer } from './manage/run-transfers.ts';
+import { deleteExpiredExports } from './manage/service.ts';
 
 export { findNewestBackup, insertEndedBackup, saveVerification } from './backups/backup-queries.ts';
 export { backUpSite, explainMissing } from './backups/run-backup.ts';

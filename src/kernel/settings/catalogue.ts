@@ -46,7 +46,7 @@ const pemExample = (what: string) => `-----BEGIN ${what} KEY-----\n…\n-----END
 
 /**
  * Every setting that the settings form can change, by group and field. The environment (`environment.ts`), the form and
- * its API (`features/settings/admin`), the settings in use and `docs/settings.md` are generated from this table. Field
+ * its API (`features/settings/manage`), the settings in use and `docs/settings.md` are generated from this table. Field
  * names are also the names of stored values.
  */
 export const settingGroups = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AdminColumn } from '#features/columns/admin/schema.ts';
+import type { AdminColumn } from '#features/columns/manage/schema.ts';
 import { describeEffect, emptyDraft } from './column-draft.ts';
 
 const column: AdminColumn = {

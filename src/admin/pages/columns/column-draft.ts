@@ -1,5 +1,5 @@
 import { columnPath } from '#client/routes.ts';
-import type { AdminColumn } from '#features/columns/admin/schema.ts';
+import type { AdminColumn } from '#features/columns/manage/schema.ts';
 
 /** Form values: every field of a column that staff set; `listOrder` null means last in the menu. */
 export type Draft = Omit<AdminColumn, 'id' | 'mark' | 'pieces' | 'isBuiltIn' | 'listOrder'> & {

@@ -1,6 +1,6 @@
 import { Button, Form, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
-import type { AdminColumn } from '#features/columns/admin/schema.ts';
+import type { AdminColumn } from '#features/columns/manage/schema.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Item, TextAreaItem, TextItem } from '../../parts/form/items.tsx';
 import { NumberInput } from '../../parts/form/number-input.tsx';

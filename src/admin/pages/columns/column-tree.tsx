@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { AdminColumn } from '#features/columns/admin/schema.ts';
+import type { AdminColumn } from '#features/columns/manage/schema.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { ICON_PATHS as iconsOf } from '#ui/icon-paths.ts';
 import { Chip } from '../../parts/chip.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AdminColumn } from '#features/columns/admin/schema.ts';
+import type { AdminColumn } from '#features/columns/manage/schema.ts';
 import { expectAccessible, expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';

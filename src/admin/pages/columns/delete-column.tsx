@@ -1,6 +1,6 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
-import { type AdminColumn, deleteInput } from '#features/columns/admin/schema.ts';
+import { type AdminColumn, deleteInput } from '#features/columns/manage/schema.ts';
 import { Item } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';

@@ -1,4 +1,4 @@
-import { type AdminColumn, createInput, saveInput } from '#features/columns/admin/schema.ts';
+import { type AdminColumn, createInput, saveInput } from '#features/columns/manage/schema.ts';
 import { useSave } from '../../parts/form/use-save.ts';
 import { emptyDraft, toValues } from './column-draft.ts';
 import { ColumnForm } from './column-form.tsx';

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import type { AdminColumn } from '#features/columns/admin/schema.ts';
+import type { AdminColumn } from '#features/columns/manage/schema.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import s from './columns.module.css';
 import { moveByStep, type Step } from './tree-order.ts';

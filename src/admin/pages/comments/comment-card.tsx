@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AdminComment } from '#features/comments/admin/schema.ts';
+import type { AdminComment } from '#features/comments/manage/schema.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import type { Selection } from '../../parts/list/use-selection.ts';

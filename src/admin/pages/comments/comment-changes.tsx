@@ -1,4 +1,4 @@
-import type { AdminComment, BatchOutcome } from '#features/comments/admin/schema.ts';
+import type { AdminComment, BatchOutcome } from '#features/comments/manage/schema.ts';
 import { call } from '../../api.ts';
 import type { BulkRun } from '../../parts/list/use-bulk.ts';
 import type { RowChange } from '../../parts/list/use-row-changes.tsx';

@@ -1,4 +1,4 @@
-import type { AdminComment } from '#features/comments/admin/schema.ts';
+import type { AdminComment } from '#features/comments/manage/schema.ts';
 import type { ReportReason } from '#features/comments/schema.ts';
 import type { ChipTone } from '../../parts/chip.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AdminComment } from '#features/comments/admin/schema.ts';
+import type { AdminComment } from '#features/comments/manage/schema.ts';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { messageOf } from '../../parts/data.ts';
 import { BulkBar, RowChanges } from '../../parts/list/bulk-bar.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { AdminComment } from '#features/comments/admin/schema.ts';
+import type { AdminComment } from '#features/comments/manage/schema.ts';
 import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, tab, toastOf } from '#testing/browser/open-admin.ts';

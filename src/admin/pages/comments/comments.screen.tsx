@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { type AdminComment, adminQuery } from '#features/comments/admin/schema.ts';
+import { type AdminComment, adminQuery } from '#features/comments/manage/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { useRead } from '../../parts/data.ts';
 import { Page, Row } from '../../parts/layout/page.tsx';

@@ -1,5 +1,5 @@
 import { Radio } from 'antd';
-import { muteInput } from '#features/comments/admin/schema.ts';
+import { muteInput } from '#features/comments/manage/schema.ts';
 import { Item, TextAreaItem } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';

@@ -1,4 +1,4 @@
-import type { Mute } from '#features/comments/admin/schema.ts';
+import type { Mute } from '#features/comments/manage/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';
 import { useRead } from '../../parts/data.ts';

@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import type { AdminComment } from '#features/comments/admin/schema.ts';
+import type { AdminComment } from '#features/comments/manage/schema.ts';
 import { addInput } from '#features/comments/schema.ts';
 import { Item } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';

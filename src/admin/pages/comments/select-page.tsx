@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd';
-import type { AdminComment } from '#features/comments/admin/schema.ts';
+import type { AdminComment } from '#features/comments/manage/schema.ts';
 import type { Selection } from '../../parts/list/use-selection.ts';
 
 type Props = { rows: readonly AdminComment[]; selection: Selection<AdminComment> };

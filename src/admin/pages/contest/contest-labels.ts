@@ -1,4 +1,4 @@
-import type { AdminSeason, Recompute } from '#features/contest/admin/schema.ts';
+import type { AdminSeason, Recompute } from '#features/contest/manage/schema.ts';
 import type { ChipTone } from '../../parts/chip.tsx';
 
 type StatusLabel = { label: string; tone?: ChipTone };

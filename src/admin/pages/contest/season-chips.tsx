@@ -1,4 +1,4 @@
-import type { AdminSeasonSummary } from '#features/contest/admin/schema.ts';
+import type { AdminSeasonSummary } from '#features/contest/manage/schema.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { seasonStates } from './contest-labels.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import type { AdminSeasonSummary } from '#features/contest/admin/schema.ts';
+import type { AdminSeasonSummary } from '#features/contest/manage/schema.ts';
 import { writeMoney } from '#shared/market.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';

@@ -1,7 +1,7 @@
 import { Alert, Form } from 'antd';
 import { Fragment } from 'react';
 import { z } from 'zod';
-import type { SettingGroup } from '#features/settings/admin/schema.ts';
+import type { SettingGroup } from '#features/settings/manage/schema.ts';
 import { useSend } from '../../parts/data.ts';
 import { SaveButton, SaveForm } from '../../parts/form/save-form.tsx';
 import { type Save, useSave } from '../../parts/form/use-save.ts';

@@ -1,5 +1,5 @@
 import { Input, Radio } from 'antd';
-import type { SettingGroup } from '#features/settings/admin/schema.ts';
+import type { SettingGroup } from '#features/settings/manage/schema.ts';
 import { Item, SwitchItem } from '../../parts/form/items.tsx';
 import { ColourInput } from './colour-input.tsx';
 import { PictureInput } from './picture-input.tsx';

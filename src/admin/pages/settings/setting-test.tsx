@@ -1,6 +1,6 @@
 import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
-import type { SettingGroup, TryAnswer } from '#features/settings/admin/schema.ts';
+import type { SettingGroup, TryAnswer } from '#features/settings/manage/schema.ts';
 import { useSend } from '../../parts/data.ts';
 import type { Save } from '../../parts/form/use-save.ts';
 import { Row } from '../../parts/layout/page.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { SettingGroup, SettingList } from '#features/settings/admin/schema.ts';
+import type { SettingGroup, SettingList } from '#features/settings/manage/schema.ts';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';

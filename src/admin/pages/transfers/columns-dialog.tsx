@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd';
-import { startInput, type Transfer, type TransferDetail } from '#features/transfers/admin/schema.ts';
+import { startInput, type Transfer, type TransferDetail } from '#features/transfers/manage/schema.ts';
 import { useRead } from '../../parts/data.ts';
 import { FormDrawer } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';

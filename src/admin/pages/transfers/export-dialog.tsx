@@ -1,6 +1,6 @@
 import { Alert, Form } from 'antd';
 import { usePermit } from '#client/permissions.tsx';
-import { exportInput } from '#features/transfers/admin/schema.ts';
+import { exportInput } from '#features/transfers/manage/schema.ts';
 import { CheckItem } from '../../parts/form/items.tsx';
 import { FormDialog } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { Link } from 'react-router';
-import { type MissingPicture, refetchInput, type Transfer } from '#features/transfers/admin/schema.ts';
+import { type MissingPicture, refetchInput, type Transfer } from '#features/transfers/manage/schema.ts';
 import { FormDrawer } from '../../parts/form/save-form.tsx';
 import { useSave } from '../../parts/form/use-save.ts';
 import { Quiet } from '../../parts/layout/page.tsx';

@@ -1,4 +1,4 @@
-import type { Transfer } from '#features/transfers/admin/schema.ts';
+import type { Transfer } from '#features/transfers/manage/schema.ts';
 import { useRead } from '../../parts/data.ts';
 import { Quiet } from '../../parts/layout/page.tsx';
 import { ReadDrawer } from '../../parts/layout/side-drawer.tsx';

@@ -1,5 +1,5 @@
 import { Button, Progress } from 'antd';
-import type { Transfer } from '#features/transfers/admin/schema.ts';
+import type { Transfer } from '#features/transfers/manage/schema.ts';
 import { client } from '../../api.ts';
 import { Chip, type ChipTone } from '../../parts/chip.tsx';
 import { useAction } from '../../parts/data.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Transfer } from '#features/transfers/admin/schema.ts';
+import type { Transfer } from '#features/transfers/manage/schema.ts';
 import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row } from '#testing/browser/open-admin.ts';

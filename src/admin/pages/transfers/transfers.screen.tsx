@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Transfer } from '#features/transfers/admin/schema.ts';
+import type { Transfer } from '#features/transfers/manage/schema.ts';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { call } from '../../api.ts';

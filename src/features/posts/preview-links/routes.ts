@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Settings } from '#features/settings/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
-import { changesOfPost, contribute, readsOfPost } from '../admin/scope.ts';
+import { changesOfPost, contribute, readsOfPost } from '../manage/scope.ts';
 import * as schema from './schema.ts';
 import { createPreviewLink, openPreview, readPreviewLinks, revokePreviewLink } from './service.ts';
 

@@ -10,12 +10,12 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, DomainError, notFound, rateLimited } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/http/networks.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
-import { findAdminPost, findVersion, lockPostForEdit } from '../admin/admin-queries.ts';
-import { contentOf } from '../admin/present.ts';
-import { presentPreview } from '../admin/reads.ts';
-import { contribute, requireInScope, requireOwnColumn } from '../admin/scope.ts';
-import { saveFirstVersion } from '../admin/versions.ts';
 import { withholdAttachments } from '../attachments.ts';
+import { findAdminPost, findVersion, lockPostForEdit } from '../manage/admin-queries.ts';
+import { contentOf } from '../manage/present.ts';
+import { presentPreview } from '../manage/reads.ts';
+import { contribute, requireInScope, requireOwnColumn } from '../manage/scope.ts';
+import { saveFirstVersion } from '../manage/versions.ts';
 import * as queries from './queries.ts';
 import type * as schema from './schema.ts';
 

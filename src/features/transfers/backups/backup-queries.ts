@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { TransferOptions } from '../admin/transfer-queries.ts';
+import type { TransferOptions } from '../manage/transfer-queries.ts';
 
 export type BackupRow = {
   id: string;

@@ -4,10 +4,10 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict } from '#kernel/errors.ts';
 import { backupName } from '#kernel/storage/backup-store.ts';
-import type { TransferDependencies } from '../admin/dependencies.ts';
-import { presentTransfer, requireTransfer } from '../admin/reads.ts';
-import type { Transfer } from '../admin/schema.ts';
-import { insertTransfer } from '../admin/transfer-queries.ts';
+import type { TransferDependencies } from '../manage/dependencies.ts';
+import { presentTransfer, requireTransfer } from '../manage/reads.ts';
+import type { Transfer } from '../manage/schema.ts';
+import { insertTransfer } from '../manage/transfer-queries.ts';
 import { findNewestBackup, lockBackups } from './backup-queries.ts';
 import { lastDueTime } from './schedule.ts';
 

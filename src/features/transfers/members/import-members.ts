@@ -8,8 +8,8 @@ import {
 } from '#features/identity/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { insertItems, insertMemberTags } from '../admin/item-queries.ts';
-import type { TransferCounts } from '../admin/transfer-queries.ts';
+import { insertItems, insertMemberTags } from '../manage/item-queries.ts';
+import type { TransferCounts } from '../manage/transfer-queries.ts';
 import type { MemberLine, MemberRecord } from './read-members.ts';
 
 const batchSize = 500;

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { AdminSeason } from '#features/contest/admin/schema.ts';
+import type { AdminSeason } from '#features/contest/manage/schema.ts';
 import { useRead } from '../../../parts/data.ts';
 import { Loaded } from '../../../parts/layout/loaded.tsx';
 import { Page, TabPage } from '../../../parts/layout/page.tsx';

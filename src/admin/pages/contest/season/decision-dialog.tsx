@@ -1,4 +1,4 @@
-import { type AdminPlayer, decisionInput } from '#features/contest/admin/schema.ts';
+import { type AdminPlayer, decisionInput } from '#features/contest/manage/schema.ts';
 import { TextAreaItem } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';

@@ -1,4 +1,4 @@
-import type { Recompute, RecomputeDetail } from '#features/contest/admin/schema.ts';
+import type { Recompute, RecomputeDetail } from '#features/contest/manage/schema.ts';
 import { useRead } from '../../../parts/data.ts';
 import { Quiet } from '../../../parts/layout/page.tsx';
 import { ReadDrawer } from '../../../parts/layout/side-drawer.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AdminPlayer, AdminSeason, Recompute } from '#features/contest/admin/schema.ts';
+import type { AdminPlayer, AdminSeason, Recompute } from '#features/contest/manage/schema.ts';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
-import { type AdminPlayer, type AdminSeason, playersQuery } from '#features/contest/admin/schema.ts';
+import { type AdminPlayer, type AdminSeason, playersQuery } from '#features/contest/manage/schema.ts';
 import { writeMoney, writeReturn } from '#shared/market.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Chip } from '../../../parts/chip.tsx';

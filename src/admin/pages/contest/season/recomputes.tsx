@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { AdminSeason, Recompute } from '#features/contest/admin/schema.ts';
+import type { AdminSeason, Recompute } from '#features/contest/manage/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Chip } from '../../../parts/chip.tsx';
 import { useRead, useSend } from '../../../parts/data.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useNavigate } from 'react-router';
-import { type AdminSeason, seasonInput } from '#features/contest/admin/schema.ts';
+import { type AdminSeason, seasonInput } from '#features/contest/manage/schema.ts';
 import { SaveButton, SaveForm } from '../../../parts/form/save-form.tsx';
 import { type Save, useSave } from '../../../parts/form/use-save.ts';
 import s from '../contest.module.css';

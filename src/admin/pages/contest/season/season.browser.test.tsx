@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AdminSeason } from '#features/contest/admin/schema.ts';
+import type { AdminSeason } from '#features/contest/manage/schema.ts';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';

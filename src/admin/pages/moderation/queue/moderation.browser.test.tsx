@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ReviewItem } from '#features/moderation/review/schema.ts';
-import type { ReviewedPost } from '#features/posts/admin/schema.ts';
+import type { ReviewedPost } from '#features/posts/manage/schema.ts';
 import type { ReviewedReference } from '#features/references/schema.ts';
 import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';

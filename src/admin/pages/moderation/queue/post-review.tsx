@@ -1,7 +1,7 @@
 import { Alert, Button, Tabs } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
-import type { ReviewedPost } from '#features/posts/admin/schema.ts';
+import type { ReviewedPost } from '#features/posts/manage/schema.ts';
 import { nameUnseen } from '#shared/unseen.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { DiffView } from '../../../parts/editor/diff-view.tsx';

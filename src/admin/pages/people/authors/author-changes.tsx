@@ -1,4 +1,4 @@
-import type { AuthorRecord } from '#features/authors/admin/schema.ts';
+import type { AuthorRecord } from '#features/authors/manage/schema.ts';
 import { call } from '../../../api.ts';
 import type { RowChange } from '../../../parts/list/use-row-changes.tsx';
 import { MergeDialog } from './merge-dialog.tsx';

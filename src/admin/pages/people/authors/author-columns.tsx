@@ -1,4 +1,4 @@
-import type { AuthorRecord } from '#features/authors/admin/schema.ts';
+import type { AuthorRecord } from '#features/authors/manage/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { QualificationChip, qualificationNames } from '../../../parts/qualification-chip.tsx';

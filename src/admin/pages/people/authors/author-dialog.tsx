@@ -1,4 +1,4 @@
-import { type AuthorRecord, authorInput } from '#features/authors/admin/schema.ts';
+import { type AuthorRecord, authorInput } from '#features/authors/manage/schema.ts';
 import { Item, TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
 import { NumberInput } from '../../../parts/form/number-input.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AuthorRecord } from '#features/authors/admin/schema.ts';
+import type { AuthorRecord } from '#features/authors/manage/schema.ts';
 import { expectPhoneLayout, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, row, tab, toastOf } from '#testing/browser/open-admin.ts';

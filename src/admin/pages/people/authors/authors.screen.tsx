@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { type AuthorRecord, authorListQuery } from '#features/authors/admin/schema.ts';
+import { type AuthorRecord, authorListQuery } from '#features/authors/manage/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Page } from '../../../parts/layout/page.tsx';
 import { DataTable } from '../../../parts/list/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
-import type { AuthorRecord } from '#features/authors/admin/schema.ts';
+import type { AuthorRecord } from '#features/authors/manage/schema.ts';
 import { useRead } from '../../../parts/data.ts';
 import { Item } from '../../../parts/form/items.tsx';
 import { Quiet } from '../../../parts/layout/page.tsx';

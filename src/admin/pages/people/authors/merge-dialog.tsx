@@ -1,6 +1,6 @@
 import { Alert, Select } from 'antd';
 import { useState } from 'react';
-import { type AuthorRecord, mergeInput } from '#features/authors/admin/schema.ts';
+import { type AuthorRecord, mergeInput } from '#features/authors/manage/schema.ts';
 import { useRead } from '../../../parts/data.ts';
 import { Item } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';

@@ -1,5 +1,5 @@
 import { Form, Radio } from 'antd';
-import { type AuthorRecord, qualificationDecision } from '#features/authors/admin/schema.ts';
+import { type AuthorRecord, qualificationDecision } from '#features/authors/manage/schema.ts';
 import { Item, TextAreaItem } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';

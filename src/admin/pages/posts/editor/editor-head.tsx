@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { Link } from 'react-router';
 import { Permit, usePermit } from '#client/permissions.tsx';
 import { detailPath } from '#client/routes.ts';
-import type { AdminPost } from '#features/posts/admin/schema.ts';
+import type { AdminPost } from '#features/posts/manage/schema.ts';
 import { useSend } from '../../../parts/data.ts';
 import s from '../../../parts/editor/editor.module.css';
 import { SaveStateNote } from '../../../parts/editor/save-state-note.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AdminPost, Content, ReviewStatus } from '#features/posts/admin/schema.ts';
+import type { AdminPost, Content, ReviewStatus } from '#features/posts/manage/schema.ts';
 import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse, settleCalls } from '#testing/browser/api.ts';
 import { confirmAsSafari } from '#testing/browser/compose.ts';

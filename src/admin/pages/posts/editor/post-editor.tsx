@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useIsContributor, usePermit, usePermittedAction } from '#client/permissions.tsx';
-import type { AdminPost } from '#features/posts/admin/schema.ts';
+import type { AdminPost } from '#features/posts/manage/schema.ts';
 import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';

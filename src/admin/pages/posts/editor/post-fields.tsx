@@ -1,7 +1,7 @@
 import { Form, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useIsContributor } from '#client/permissions.tsx';
-import { type AdminPost, type Content, content as contentSchema } from '#features/posts/admin/schema.ts';
+import { type AdminPost, type Content, content as contentSchema } from '#features/posts/manage/schema.ts';
 import s from '../../../parts/editor/editor.module.css';
 import { CheckItem, FenItem, Item, TextAreaItem, TextItem } from '../../../parts/form/items.tsx';
 import { draftLimitsOf } from '../../../parts/form/limits.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
 import type { WordHit } from '#features/moderation/words/schema.ts';
-import { type AdminPost, type Content, publishInput } from '#features/posts/admin/schema.ts';
+import { type AdminPost, type Content, publishInput } from '#features/posts/manage/schema.ts';
 import { messageOf, type Read, useRead } from '../../../parts/data.ts';
 import s from '../../../parts/editor/editor.module.css';
 import { clockNote } from '../../../parts/form/pickers.tsx';

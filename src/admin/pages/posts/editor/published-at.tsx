@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { setPublishedAtInput } from '#features/posts/admin/schema.ts';
+import { setPublishedAtInput } from '#features/posts/manage/schema.ts';
 import { toIso } from '#shared/dates.ts';
 import { Item } from '../../../parts/form/items.tsx';
 import { clockNote } from '../../../parts/form/pickers.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { usePermit } from '#client/permissions.tsx';
-import type { ReviewStatus } from '#features/posts/admin/schema.ts';
+import type { ReviewStatus } from '#features/posts/manage/schema.ts';
 import { useSend } from '../../../parts/data.ts';
 import { showTime } from '../../../parts/show-time.ts';
 

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useRef } from 'react';
-import type { Content } from '#features/posts/admin/schema.ts';
+import type { Content } from '#features/posts/manage/schema.ts';
 import { missingVideo, nameUnseen, type Unseen } from '#shared/unseen.ts';
 import type { BodyFile } from '#ui/editor/body-file.ts';
 import { replaceUnseen } from '#ui/editor/replace-unseen.ts';

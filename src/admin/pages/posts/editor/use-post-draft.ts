@@ -1,6 +1,6 @@
 import { Form } from 'antd';
 import { useUser } from '#client/stores.ts';
-import type { AdminPost, Content } from '#features/posts/admin/schema.ts';
+import type { AdminPost, Content } from '#features/posts/manage/schema.ts';
 import { call } from '../../../api.ts';
 import { fetchRead } from '../../../parts/data.ts';
 import { useBodyDraft } from '../../../parts/editor/use-body-draft.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AdminRecord } from '#features/posts/admin/schema.ts';
+import type { AdminRecord } from '#features/posts/manage/schema.ts';
 import { Page, Section } from '../../../parts/layout/page.tsx';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { DataTable } from '../../../parts/list/data-table.tsx';

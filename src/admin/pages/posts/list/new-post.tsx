@@ -2,7 +2,7 @@ import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
-import { createInput } from '#features/posts/admin/schema.ts';
+import { createInput } from '#features/posts/manage/schema.ts';
 import { Item } from '../../../parts/form/items.tsx';
 import { FormDialog } from '../../../parts/form/save-form.tsx';
 import { useSave } from '../../../parts/form/use-save.ts';

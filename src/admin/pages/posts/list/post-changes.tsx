@@ -1,4 +1,4 @@
-import type { AdminRecord, Outcome } from '#features/posts/admin/schema.ts';
+import type { AdminRecord, Outcome } from '#features/posts/manage/schema.ts';
 import { call } from '../../../api.ts';
 import type { BulkRun } from '../../../parts/list/use-bulk.ts';
 import type { RowChange } from '../../../parts/list/use-row-changes.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { detailPath } from '#client/routes.ts';
-import type { AdminRecord } from '#features/posts/admin/schema.ts';
+import type { AdminRecord } from '#features/posts/manage/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import type { DataColumn } from '../../../parts/list/data-column.ts';
 import { showTime } from '../../../parts/show-time.ts';

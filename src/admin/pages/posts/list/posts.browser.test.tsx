@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AdminRecord } from '#features/posts/admin/schema.ts';
+import type { AdminRecord } from '#features/posts/manage/schema.ts';
 import { expectAccessible, expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, choose, dialog, openAdmin, row, tab } from '#testing/browser/open-admin.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { useIsContributor, usePermit } from '#client/permissions.tsx';
-import { adminQuery } from '#features/posts/admin/schema.ts';
+import { adminQuery } from '#features/posts/manage/schema.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { Page } from '../../../parts/layout/page.tsx';
 import { DataTable } from '../../../parts/list/data-table.tsx';

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { servePayNotices } from '#main/pay-notices.ts';
 import { type AlipayStandIn, startAlipay } from '#testing/alipay.ts';
 import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { startStandInServer } from '#testing/stand-in-server.ts';
 import { secretsOf, startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { servePayNotices } from '../../../main/pay-notices.ts';
 import { explainAlipay, explainWechatPay } from './pay-faults.ts';
 
 const keyPair = () => {
