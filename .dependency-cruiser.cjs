@@ -15,7 +15,9 @@ const FEATURES = readFileSync(`${__dirname}/src/features/index.ts`, 'utf8')
 
 const TESTS = '\\.test\\.tsx?$';
 const SCHEMA = '^src/features/.+schema\\.ts$';
-const BROWSER = '^src/(web|admin|client|ui)/';
+/** The screens of a feature: those of the back office, and the pages of the site. */
+const SCREENS = '^src/features/[^/]+/(admin|web)/';
+const BROWSER = '^src/(web|admin|client|ui|features/[^/]+/(admin|web))/';
 const CORE = { dependencyTypes: ['core'] };
 const anyOf = (names) => `(${names.join('|')})`;
 
@@ -24,7 +26,7 @@ const order = FEATURES.map((feature, index) => ({
   name: `${feature}-imports-lower-features-only`,
   comment: 'Features import only the features below them; they notify the others by events.',
   severity: 'error',
-  from: { path: `^src/features/${feature}/` },
+  from: { path: `^src/features/${feature}/`, pathNot: SCREENS },
   to: { path: '^src/features/', pathNot: `^src/features/${anyOf(FEATURES.slice(0, index + 1))}/` },
 }));
 
@@ -69,8 +71,16 @@ module.exports = {
       name: 'features-stay-on-the-server',
       comment: 'Features are server code composed by main: they import neither main nor any screen.',
       severity: 'error',
-      from: { path: '^src/features/', pathNot: TESTS },
-      to: { path: '^src/', pathNot: '^src/(features|kernel|shared)/' },
+      from: { path: '^src/features/', pathNot: [TESTS, SCREENS] },
+      to: { path: ['^src/(?!features/|kernel/|shared/)', SCREENS] },
+    },
+    {
+      name: 'screens-are-private',
+      comment:
+        'Screens of other features are private; what several show belongs in admin/parts or web/parts.',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/(admin|web)/', pathNot: TESTS },
+      to: { path: SCREENS, pathNot: '^src/features/$1/$2/' },
     },
     {
       name: 'feature-internals-are-private',
@@ -79,7 +89,7 @@ module.exports = {
       from: { path: '^src/features/([^/]+)/' },
       to: {
         path: '^src/features/',
-        pathNot: ['^src/features/$1/', '^src/features/[^/]+/(index|events)\\.ts$', SCHEMA],
+        pathNot: ['^src/features/$1/', '^src/features/[^/]+/(index|events)\\.ts$', SCHEMA, SCREENS],
       },
     },
     ...order,
@@ -114,7 +124,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/(features/([^/]+)/|)',
-        pathNot: ['^src/admin/', '^src/testing/browser/sample-', SCHEMA, TESTS],
+        pathNot: ['^src/admin/', '^src/features/[^/]+/admin/', '^src/testing/browser/sample-', SCHEMA, TESTS],
       },
       to: { path: SCHEMA, pathNot: '^src/features/$2/', dependencyTypesNot: ['type-only'] },
     },
@@ -143,7 +153,7 @@ module.exports = {
       from: { path: BROWSER, pathNot: TESTS },
       to: {
         path: '^src/',
-        pathNot: ['^src/(web|admin|client|ui|shared)/', '^src/features/calls\\.ts$', SCHEMA],
+        pathNot: ['^src/(web|admin|client|ui|shared)/', '^src/features/calls\\.ts$', SCHEMA, SCREENS],
       },
     },
     {
@@ -166,24 +176,27 @@ module.exports = {
         "jieba's dictionary takes 5 MB, so words are segmented on the server. Browsers may load everything else in shared/.",
       severity: 'error',
       from: {
-        path: '^src/(web|admin|client|ui|shared)/',
+        path: [BROWSER, '^src/shared/'],
         pathNot: [TESTS, '^src/shared/text/segment'],
       },
       to: { path: '^src/shared/text/segment' },
     },
-    {
-      name: 'web-and-admin-are-separate',
-      comment: 'They are built separately; shared code belongs in ui/ or client/.',
+    ...['web', 'admin'].map((room) => ({
+      name: `${room}-is-separate`,
+      comment: 'The site and the back office are built separately; shared code belongs in ui/ or client/.',
       severity: 'error',
-      from: { path: '^src/(web|admin)/' },
-      to: { path: '^src/(web|admin)/', pathNot: '^src/$1/' },
-    },
+      from: { path: anyOf([`^src/${room}/`, `^src/features/[^/]+/${room}/`]) },
+      to: {
+        path: anyOf(['^src/(web|admin)/', SCREENS]),
+        pathNot: anyOf([`^src/${room}/`, `^src/features/[^/]+/${room}/`]),
+      },
+    })),
     {
       name: 'client-has-no-ui',
       comment: 'client/ makes the API calls; it does not depend on any screen.',
       severity: 'error',
       from: { path: '^src/client/', pathNot: TESTS },
-      to: { path: '^src/(web|admin|ui)/' },
+      to: { path: ['^src/(web|admin|ui)/', SCREENS] },
     },
     {
       name: 'ui-fetches-no-data',

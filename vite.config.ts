@@ -25,7 +25,7 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), packAssets()],
   // There is no HTML file to scan: in development, a dependency found later would reload the page.
   optimizeDeps: {
-    entries: ['src/web/entry.client.tsx', 'src/admin/entry.tsx', 'src/admin/pages/**/*.screen.tsx'],
+    entries: ['src/web/entry.client.tsx', 'src/admin/entry.tsx', 'src/features/*/admin/**/*.screen.tsx'],
   },
   environments: {
     client: {

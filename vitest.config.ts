@@ -9,6 +9,8 @@ import { adminMenu, emulateMedia } from './src/testing/browser/commands.ts';
 process.env.TMPDIR = scratchRoot();
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
+/** The screens of features; Vite loads them, as it loads src/web and src/admin. */
+const screens = 'src/features/*/{admin,web}';
 const inBrowser = '**/*.browser.test.tsx';
 /** Rarely broken and slow: `npm run test:deep` runs them. */
 const deep = '**/*.deep.test.ts';
@@ -50,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: testsIn('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin'),
+          include: testsIn('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin', screens),
           exclude: [inBrowser, deep, ...isolated],
           setupFiles: ['src/testing/set-up.ts'],
           isolate: false,
@@ -64,7 +66,7 @@ export default defineConfig({
           // Node loads the server as it does in production, without a transformation of each file.
           experimental: { viteModuleRunner: false },
           include: testsIn('src/kernel', 'src/features', 'src/main', 'src/testing', 'scripts', 'bench'),
-          exclude: [deep, ...isolated],
+          exclude: [...testsIn(screens), deep, ...isolated],
           setupFiles: ['src/testing/set-up.ts'],
           globalSetup: ['src/testing/global-set-up.ts'],
           // Loading the application takes longer than most files' tests, and it keeps no state in modules.
@@ -101,7 +103,7 @@ export default defineConfig({
             'src/web/entry.client.tsx',
             'src/admin/entry.tsx',
             // Screens are loaded by a glob, which the scan does not follow.
-            'src/admin/pages/**/*.tsx',
+            'src/features/*/admin/**/*.tsx',
             'src/client/proof-worker.ts',
             'src/testing/browser/*.ts',
             inBrowser,
@@ -113,7 +115,7 @@ export default defineConfig({
           name: 'browser',
           // After the others: Chromium beside PostgreSQL and three workers makes both slower than one after the other.
           sequence: { groupOrder: 1 },
-          include: ['src/{ui,web,client,admin}/**/*.browser.test.tsx'],
+          include: ['src/{ui,web,client,admin,features}/**/*.browser.test.tsx'],
           setupFiles: ['src/testing/browser/set-up.ts'],
           // Loading the site takes longer than most files' tests.
           isolate: false,

@@ -89,7 +89,7 @@ function keysOfInputMethods() {
   return files
     .filter(
       ({ file, text }) =>
-        /^src\/(?:ui|web|admin)\//.test(file) &&
+        /^src\/(?:ui|web|admin|features\/[^/]+\/(?:admin|web))\//.test(file) &&
         file !== COMPOSING &&
         !/\.test\.tsx?$/.test(file) &&
         (COMPOSING_KEY.test(text) || (ENTER.test(text) && !text.includes('isComposing('))),
@@ -100,7 +100,10 @@ function keysOfInputMethods() {
 function fieldsNamedInMessages() {
   return files
     .filter(
-      ({ file, text }) => /^src\/features\//.test(file) && !FILE_MESSAGES.test(file) && FIELD_NAME.test(text),
+      ({ file, text }) =>
+        /^src\/features\/(?![^/]+\/(?:admin|web)\/)/.test(file) &&
+        !FILE_MESSAGES.test(file) &&
+        FIELD_NAME.test(text),
     )
     .map(
       ({ file, text }) =>

@@ -62,7 +62,7 @@ test.each([
 ])('rejects times by the clock of the browser: %s', (text) => {
   write('src/admin/parts/form/pickers.tsx', text);
   expect(check()).toMatchObject({ status: 0 });
-  write('src/admin/pages/sales/plans.tsx', text);
+  write('src/features/memberships/admin/plans.tsx', text);
   expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('in Shanghai time') });
 });
 

@@ -6,11 +6,7 @@ export const faults: readonly Fault[] = [
     breaks: 'leaves the steppers, clear buttons and icons of the back office with English names',
     find: 'useEffect(() => nameControls(document.body), []);',
     replace: '',
-    seenBy: [
-      'authors/authors.browser.test.tsx',
-      'list/lists.browser.test.tsx',
-      'offers/plans.browser.test.tsx',
-    ],
+    seenBy: ['admin/authors.browser.test.tsx', 'list/lists.browser.test.tsx', 'admin/plans.browser.test.tsx'],
   },
   {
     breaks: 'shows where a grant came from as the database stores it, such as redeem:1',
@@ -22,7 +18,7 @@ export const faults: readonly Fault[] = [
     breaks: 'keeps the place in the list after a filter was changed, so the first matches are not shown',
     find: 'export const firstPage = { cursor: undefined, page: undefined };',
     replace: 'export const firstPage = { page: undefined };',
-    seenBy: ['list/lists.browser.test.tsx', 'sales/orders/orders.browser.test.tsx'],
+    seenBy: ['list/lists.browser.test.tsx', 'orders/orders.browser.test.tsx'],
   },
   {
     breaks: 'keeps rows selected that a changed filter no longer lists, so a bulk action changes them too',
@@ -36,7 +32,7 @@ export const faults: readonly Fault[] = [
     replace: '[to]: first ?? undefined',
     seenBy: [
       'list/lists.browser.test.tsx',
-      'sales/orders/orders.browser.test.tsx',
+      'orders/orders.browser.test.tsx',
       'members/members.browser.test.tsx',
     ],
   },
@@ -45,28 +41,24 @@ export const faults: readonly Fault[] = [
     find: 'if (!(event.target instanceof HTMLTableRowElement) || event.ctrlKey || event.metaKey) return;',
     replace: 'if (event.ctrlKey || event.metaKey) return;',
     seenBy: [
-      'posts/list/posts.browser.test.tsx',
-      'offers/coupons.browser.test.tsx',
+      'list/posts.browser.test.tsx',
+      'admin/coupons.browser.test.tsx',
       'keyboard.spec.ts',
       'list/lists.browser.test.tsx',
-      'offers/plans.browser.test.tsx',
+      'admin/plans.browser.test.tsx',
     ],
   },
   {
     breaks: 'ends a CSV export that failed without a word',
     find: 'if (!signal.aborted) showAlert(messageOf(error));',
     replace: 'if (signal.aborted) showAlert(messageOf(error));',
-    seenBy: ['list/lists.browser.test.tsx', 'tags/tags.browser.test.tsx'],
+    seenBy: ['list/lists.browser.test.tsx', 'admin/tags.browser.test.tsx'],
   },
   {
     breaks: 'says that there is nothing yet when a list could not be loaded',
     find: 'if (list.error && list.rows.length === 0)',
     replace: 'if (list.error && list.rows.length > 0)',
-    seenBy: [
-      'list/lists.browser.test.tsx',
-      'sales/orders/orders.browser.test.tsx',
-      'words/words.browser.test.tsx',
-    ],
+    seenBy: ['list/lists.browser.test.tsx', 'orders/orders.browser.test.tsx', 'words/words.browser.test.tsx'],
   },
   {
     breaks: 'cuts off the right side of a wide table on a phone, with no way to scroll to it',
@@ -74,15 +66,15 @@ export const faults: readonly Fault[] = [
     replace: ':global(.ant-table-content) {\n  overflow-x: visible;',
     seenBy: [
       'list/lists.browser.test.tsx',
-      'redirects/redirects.browser.test.tsx',
-      'analytics/analytics.browser.test.tsx',
+      'admin/redirects.browser.test.tsx',
+      'admin/analytics.browser.test.tsx',
     ],
   },
   {
     breaks: 'takes the focus from the handle of a sorted row while the new order is saved',
     find: 'aria-disabled={isDisabled}',
     replace: 'disabled={isDisabled}',
-    seenBy: ['list/lists.browser.test.tsx', 'columns/columns.browser.test.tsx', 'pins/pins.browser.test.tsx'],
+    seenBy: ['list/lists.browser.test.tsx', 'admin/columns.browser.test.tsx', 'pins/pins.browser.test.tsx'],
   },
   {
     breaks: "shows the time in a picker in the editor's own time zone but saves it as Shanghai time",
@@ -92,7 +84,7 @@ export const faults: readonly Fault[] = [
       'form/shanghai-time.test.ts',
       'form/forms.browser.test.tsx',
       'adverts/adverts.browser.test.tsx',
-      'offers/coupons.browser.test.tsx',
+      'admin/coupons.browser.test.tsx',
     ],
   },
   {
@@ -101,7 +93,7 @@ export const faults: readonly Fault[] = [
     replace: 'if (statusOf(error) !== 412) return;',
     seenBy: [
       'form/forms.browser.test.tsx',
-      'columns/columns.browser.test.tsx',
+      'admin/columns.browser.test.tsx',
       'adverts/adverts.browser.test.tsx',
     ],
   },
@@ -115,19 +107,19 @@ export const faults: readonly Fault[] = [
     breaks: 'labels the buttons that delete with unreadable white on light red in the dark theme',
     find: "dangerColor: color('text-inverse')",
     replace: "dangerColor: '#ffffff'",
-    seenBy: ['columns/columns.browser.test.tsx', 'pages/comments/comments.browser.test.tsx'],
+    seenBy: ['admin/columns.browser.test.tsx', 'comments/admin/comments.browser.test.tsx'],
   },
   {
     breaks: 'offers a refund for an order that was closed unpaid or is already being refunded',
     find: "if (order.state !== 'paid' ||",
     replace: "if (order.state === 'pending' ||",
-    seenBy: ['sales/orders/orders.browser.test.tsx', 'money-admin.spec.ts'],
+    seenBy: ['orders/orders.browser.test.tsx', 'money-admin.spec.ts'],
   },
   {
     breaks: 'shows a deleted buyer of an order as a link without a name that leads to nobody',
     find: "if (memberId === null) return '已注销';",
     replace: '',
-    seenBy: ['sales/orders/orders.browser.test.tsx'],
+    seenBy: ['orders/orders.browser.test.tsx'],
   },
   {
     breaks: 'proposes to publish a scheduled post at once when its editor wants another time',
@@ -157,7 +149,7 @@ export const faults: readonly Fault[] = [
     breaks: 'puts an uploaded file outside the folder of the media library that is open',
     find: "if (folderId !== undefined) body.append('folderId', folderId);",
     replace: '',
-    seenBy: ['pages/media/media.browser.test.tsx'],
+    seenBy: ['admin/media.browser.test.tsx'],
   },
   {
     breaks: 'offers reviewers to approve their own posts, which the server then refuses',
@@ -169,19 +161,19 @@ export const faults: readonly Fault[] = [
     breaks: 'offers to mute the writer of a comment who has no account, and does nothing when pressed',
     find: 'fits: ({ writer }) => writer !== null && !writer.mutedUntil',
     replace: 'fits: ({ writer }) => !writer?.mutedUntil',
-    seenBy: ['pages/comments/comments.browser.test.tsx'],
+    seenBy: ['comments/admin/comments.browser.test.tsx'],
   },
   {
     breaks: 'cannot merge selected tags into one of them: the server refuses to merge a tag into itself',
     find: 'body: { ids: ids.filter((id) => id !== intoId), intoId }',
     replace: 'body: { ids, intoId }',
-    seenBy: ['tags/tags.browser.test.tsx'],
+    seenBy: ['admin/tags.browser.test.tsx'],
   },
   {
     breaks: 'says in UTC when a group of settings was last changed, eight hours early',
     find: 'moment ? toIso(moment.first) : iso',
     replace: 'iso',
-    seenBy: ['form/shanghai-time.test.ts', 'settings/settings.browser.test.tsx'],
+    seenBy: ['form/shanghai-time.test.ts', 'admin/settings.browser.test.tsx'],
   },
   {
     breaks:
@@ -200,13 +192,13 @@ export const faults: readonly Fault[] = [
     breaks: 'shows eight days of figures under “7 天”',
     find: 'dayOf(new Date(now.getTime() - (count - 1) * dayMs))',
     replace: 'dayOf(new Date(now.getTime() - count * dayMs))',
-    seenBy: ['analytics/analytics.browser.test.tsx', 'analytics.spec.ts'],
+    seenBy: ['admin/analytics.browser.test.tsx', 'analytics.spec.ts'],
   },
   {
     breaks: 'counts and sends a letter by the column chosen before, although its tag field is empty',
     find: "change.audience ? { ...change, audienceKey: '' } : change",
     replace: 'change',
-    seenBy: ['letters/letters.browser.test.tsx'],
+    seenBy: ['admin/letters.browser.test.tsx'],
   },
   {
     breaks: 'saves some rates of a season one step too low, such as 2.29 for a typed 2.3',
@@ -218,6 +210,6 @@ export const faults: readonly Fault[] = [
     breaks: 'exports the personal data of members unless the box for it is ticked',
     find: 'withoutPeople: !withPeople',
     replace: 'withoutPeople: withPeople',
-    seenBy: ['transfers/transfers.browser.test.tsx', 'transfers.spec.ts'],
+    seenBy: ['admin/transfers.browser.test.tsx', 'transfers.spec.ts'],
   },
 ];

@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
     breaks: 'starts with a CDN that has no address for purges, so that withdrawn posts stay there',
     find: 'env.CDN_PURGE.length === 0 &&',
     replace: 'env.CDN_PURGE.length < 0 &&',
-    seenBy: ['kernel/config.test.ts', 'src/main/cdn.test.ts'],
+    seenBy: ['kernel/config.test.ts', 'main/cdn.test.ts'],
   },
   {
     breaks: 'deletes the backups of another tenant when those of one tenant are more than are kept',
@@ -121,26 +121,26 @@ export const faults: readonly Fault[] = [
     breaks: 'makes browsers keep an old redirect for ever, also after an editor has corrected it',
     find: "reply.header('cache-control', 'no-cache').redirect(location, status)",
     replace: 'reply.redirect(location, status)',
-    seenBy: ['src/main/old-addresses.test.ts'],
+    seenBy: ['main/old-addresses.test.ts'],
   },
   {
     breaks:
       'answers addresses that are not UTF-8 with the JSON of the router, and never asks for their redirects',
     find: '(isApiPath(url) ? url : toDecodable(url))',
     replace: 'url',
-    seenBy: ['src/main/old-addresses.test.ts'],
+    seenBy: ['main/old-addresses.test.ts'],
   },
   {
     breaks: 'reads the addresses of an old site in GBK as unknown bytes',
     find: 'return decodeGbk(run);\n  }\n}',
     replace: 'return null;\n  }\n}',
-    seenBy: ['src/shared/old-address.test.ts', 'src/shared/escapes.test.ts'],
+    seenBy: ['shared/old-address.test.ts', 'shared/escapes.test.ts'],
   },
   {
     breaks: 'lets a CDN store the answer to somebody who sent a session',
     find: "headers.authorization === undefined &&\n  headers['blade-auth'] === undefined",
     replace: 'headers.authorization === undefined',
-    seenBy: ['src/main/cdn.test.ts'],
+    seenBy: ['main/cdn.test.ts'],
   },
   {
     breaks: 'leaves VIP text on the device for whoever opens the offline page next',

@@ -193,6 +193,6 @@ export const faults: readonly Fault[] = [
     breaks: 'in Safari, Enter that confirms a word of an input method leaves the title or adds a tag',
     find: 'return isOpen || keyCode === 229;',
     replace: 'return isOpen;',
-    seenBy: ['ui/controls/search-box.test.tsx', 'posts/editor/post-editor.browser.test.tsx'],
+    seenBy: ['ui/controls/search-box.test.tsx', 'editor/post-editor.browser.test.tsx'],
   },
 ];

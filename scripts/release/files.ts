@@ -34,6 +34,8 @@ const OWN = [
   'db/seeds',
   'dist',
 ];
+/** Vite bundles the screens of features into `dist`. */
+const SCREEN = /^src\/features\/[^/]+\/(?:admin|web)\//;
 const isTest = (name: string) =>
   /\.test\.tsx?$|\.test\.tsx?\.snap$|^__snapshots__$|^__screenshots__$/.test(name);
 
@@ -82,7 +84,9 @@ export const hasSymbols = (path: string): boolean =>
 
 /** Returns all files of a release, by their paths in the project's folder. */
 export function listReleaseFiles(): string[] {
-  const own = OWN.flatMap((path) => listFiles(path)).filter((path) => !path.split('/').some(isTest));
+  const own = OWN.flatMap((path) => listFiles(path)).filter(
+    (path) => !SCREEN.test(path) && !path.split('/').some(isTest),
+  );
   const packages = listPackages().flatMap((path) =>
     listFiles(path, (name) => name !== 'node_modules').filter(
       (file) => !isUnusedFile(file.slice('node_modules/'.length)),

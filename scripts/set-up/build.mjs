@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pinnedNode, root } from './root.mjs';
 
-/** All inputs of the bundles. Of the features, a browser uses types only. */
+/** All inputs of the bundles. */
 const INPUTS = [
   'src/web',
   'src/admin',
+  'src/features',
   'src/client',
   'src/ui',
   'src/shared',
@@ -16,6 +17,8 @@ const INPUTS = [
   'package.json',
   'package-lock.json',
 ];
+/** Browsers load the screens of features and the schemas, which validate forms. */
+const SERVER_FILE = /^src\/features\/(?![^/]+\/(?:admin|web)\/|.*schema\.ts$)/;
 const stamp = join(root, 'dist', '.inputs');
 
 /** Builds the site for browser and server, unless an existing build has the same inputs. */
@@ -45,7 +48,9 @@ export function ensureBuilt() {
 function hashInputs() {
   const hash = createHash('sha256');
   for (const path of INPUTS.flatMap((input) => listFiles(join(root, input)))) {
-    hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
+    const name = relative(root, path).replaceAll(sep, '/');
+    if (SERVER_FILE.test(name)) continue;
+    hash.update(name).update('\0').update(readFileSync(path)).update('\0');
   }
   return hash.digest('hex');
 }

@@ -7,12 +7,18 @@ import { RequirePermission } from './shell/require-permission.tsx';
 
 type ScreenModule = { Screen: () => React.ReactNode };
 
-/** All screens, by file. The file name is the path: `.` for `/`, `$id` for a parameter, `index` for the home screen. */
-const screens = import.meta.glob<ScreenModule>('./pages/**/*.screen.tsx');
+/**
+ * All screens of the features, by file. The file name is the path: `.` for `/`, `$id` for a parameter, `index` for the home
+ * screen.
+ */
+const screens = import.meta.glob<ScreenModule>('../features/*/admin/**/*.screen.tsx');
+
+/** Screens for people who are not staff yet: the first-time setup, and the acceptance of an invitation. */
+const publicScreens = import.meta.glob<ScreenModule>('../features/*/admin/**/*.public-screen.tsx');
 
 /** Creates the lazy route of a screen. The menu entry above it sets the permission. */
 function toRoute([file, load]: [string, () => Promise<ScreenModule>]): RouteObject {
-  const name = file.slice(file.lastIndexOf('/') + 1, -'.screen.tsx'.length);
+  const name = nameOf(file);
   const path = name === 'index' ? '' : name.replaceAll('.', '/').replaceAll('$', ':');
   const entry = menu.find(({ to }) => to === `/${path.split('/')[0]}`);
   if (!entry) throw new Error(`${file} has no menu entry`);
@@ -31,25 +37,22 @@ function toRoute([file, load]: [string, () => Promise<ScreenModule>]): RouteObje
   };
 }
 
+const nameOf = (file: string) => file.replace(/^.*\/|\.(public-)?screen\.tsx$/g, '');
+
+const states = {
+  errorElement: <FailedScreen />,
+  hydrateFallbackElement: <p className="vh">正在打开 …</p>,
+};
+
 export const routes: RouteObject[] = [
-  // First-time setup: no account exists yet that could pass the auth gate.
+  ...Object.entries(publicScreens).map(([file, load]) => ({
+    ...states,
+    path: nameOf(file),
+    lazy: async () => ({ Component: (await load()).Screen }),
+  })),
   {
-    path: 'setup',
-    errorElement: <FailedScreen />,
-    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
-    lazy: async () => ({ Component: (await import('./pages/start/setup-screen.tsx')).Screen }),
-  },
-  {
-    // A person who opens an invitation is not yet a member of staff.
-    path: 'invitation',
-    errorElement: <FailedScreen />,
-    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
-    lazy: async () => ({ Component: (await import('./pages/people/accept/accept-screen.tsx')).Screen }),
-  },
-  {
+    ...states,
     element: <AuthGate />,
-    errorElement: <FailedScreen />,
-    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
     children: [...Object.entries(screens).map(toRoute), { path: '*', element: <NotFoundScreen /> }],
   },
 ];

@@ -3,7 +3,7 @@ import { defineFeature } from '#kernel/feature.ts';
 import { deleteOldIntradayQuotes, runContest, runMarket } from './jobs/contest-jobs.ts';
 import { runNextRecompute } from './manage/recomputes.ts';
 import { contestAdminRoutes } from './manage/routes.ts';
-import { type MarketParts, marketAdminRoutes } from './market/admin/routes.ts';
+import { type MarketParts, marketAdminRoutes } from './market/manage/routes.ts';
 import { pullDueQuotes } from './market/pull/pull-quotes.ts';
 import { contestPersonalData, onMemberDeleted } from './personal-data/personal-data.ts';
 import { contestRoutes } from './routes.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#kernel/context.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { purgedBy } from '#testing/purges.ts';
-import type { MarketKind } from '../admin/schema.ts';
+import type { MarketKind } from '../manage/schema.ts';
 import { importMarket, importMarketFile, type Remark } from './import-market.ts';
 
 let portal: Portal;

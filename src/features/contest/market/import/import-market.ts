@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { readText } from '#kernel/storage/decode.ts';
 import { readRows } from '#kernel/storage/read-rows.ts';
-import type { MarketKind } from '../admin/schema.ts';
+import type { MarketKind } from '../manage/schema.ts';
 import { daily } from './daily.ts';
 import { days } from './days.ts';
 import { dividends } from './dividends.ts';

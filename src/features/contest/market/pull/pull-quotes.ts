@@ -4,8 +4,8 @@ import { DomainError } from '#kernel/errors.ts';
 import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
 import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
-import type { PullNow, PullTry } from '../admin/schema.ts';
 import { importMarket, type MarketImport, type Remark } from '../import/import-market.ts';
+import type { PullNow, PullTry } from '../manage/schema.ts';
 import { claimPull, type PullResult, savePullResult } from '../market-queries.ts';
 import { isSessionOpenAt } from '../securities.ts';
 

@@ -1,9 +1,0 @@
-import { Chip } from '../../parts/chip.tsx';
-
-/** Names of roles as chips, for a `Row`. */
-export const RoleChips = ({ names }: { names: readonly string[] }) =>
-  names.map((name) => (
-    <Chip key={name} tone="info">
-      {name}
-    </Chip>
-  ));

@@ -1,0 +1,78 @@
+import { call } from '#admin/api.ts';
+import type { BulkRun } from '#admin/parts/list/use-bulk.ts';
+import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
+import type { AdminComment, BatchOutcome } from '../manage/schema.ts';
+import { MuteDialog } from './mute-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { ReplyDialog } from './reply-dialog.tsx';
+
+type Change = RowChange<AdminComment>;
+type Send = (ids: string[]) => Promise<BatchOutcome>;
+
+/** Maximum number of ids per call. */
+const chunkSize = 100;
+
+const toBulkAction =
+  (send: Send): BulkRun['act'] =>
+  async (ids) =>
+    (await send(ids)).refused.map(({ id, message }) => ({ id, fault: message }));
+const showComments = toBulkAction((ids) => call('POST /admin/comment/show', { body: { ids }, silent: true }));
+const dismissReports = toBulkAction((ids) =>
+  call('POST /admin/comment/settle', { body: { ids }, silent: true }),
+);
+
+/** Hides or deletes comments after a dialog asked for the reason. */
+const changeWithReason = (
+  verb: string,
+  callName: 'hide' | 'delete',
+  extra: Partial<Change> = {},
+): Change => ({
+  verb,
+  chunk: chunkSize,
+  isDanger: callName === 'delete',
+  dialog: ({ rows, start, onClose }) => (
+    <ReasonDialog
+      verb={verb}
+      count={rows.length}
+      isDeletion={callName === 'delete'}
+      onClose={onClose}
+      onReason={(reason) =>
+        start(
+          toBulkAction((ids) =>
+            call(`POST /admin/comment/${callName}`, { body: { ids, reason }, silent: true }),
+          ),
+        )
+      }
+    />
+  ),
+  ...extra,
+});
+
+export const bulkChanges: readonly Change[] = [
+  { verb: '通过或显示', act: showComments, chunk: chunkSize },
+  changeWithReason('隐藏', 'hide'),
+  changeWithReason('删除', 'delete'),
+];
+
+/** Actions for one comment, depending on its state. */
+export const commentChanges: readonly Change[] = [
+  { verb: '通过', act: showComments, fits: ({ state }) => state === 'pending' },
+  { verb: '重新显示', act: showComments, fits: ({ state }) => state === 'hidden' },
+  {
+    verb: '回复',
+    fits: ({ state }) => state === 'visible',
+    dialog: ({ rows: [row], onClose }) => row && <ReplyDialog comment={row} onClose={onClose} />,
+  },
+  { verb: '驳回举报', act: dismissReports, fits: ({ reportCount }) => reportCount > 0 },
+  changeWithReason('不通过', 'hide', { fits: ({ state }) => state === 'pending' }),
+  changeWithReason('隐藏', 'hide', {
+    fits: ({ state }) => state === 'visible',
+    undo: { verb: '重新显示', act: showComments },
+  }),
+  changeWithReason('删除', 'delete', { fits: ({ state }) => state !== 'deleted' }),
+  {
+    verb: '禁言',
+    fits: ({ writer }) => writer !== null && !writer.mutedUntil,
+    dialog: ({ rows: [row], onClose }) => row?.writer && <MuteDialog member={row.writer} onClose={onClose} />,
+  },
+];

@@ -1,0 +1,129 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { client } from '#admin/api.ts';
+import { useAction, useRead } from '#admin/parts/data.ts';
+import { Page, Row } from '#admin/parts/layout/page.tsx';
+import { DataTable } from '#admin/parts/list/data-table.tsx';
+import { FilterBar, FilterPeriod, FilterSearch, FilterSelect } from '#admin/parts/list/filter-bar.tsx';
+import { SavedViews } from '#admin/parts/list/saved-views.tsx';
+import { useFilters } from '#admin/parts/list/use-filters.ts';
+import { useOpenId } from '#admin/parts/list/use-open-id.ts';
+import { usePages } from '#admin/parts/list/use-pages.ts';
+import { saveDownload } from '#admin/parts/save-download.ts';
+import { usePermit } from '#client/permissions.tsx';
+import { memberQuery } from '../../members/schema.ts';
+import { ImportMembers } from './import-members.tsx';
+import { memberColumns } from './member-columns.tsx';
+import { MemberDrawer } from './member-drawer.tsx';
+import { NewMember } from './new-member.tsx';
+import { tagChanges } from './tag-changes.tsx';
+
+const views = [
+  { name: '全部', filters: {} },
+  { name: 'VIP', filters: { vip: 'yes' } },
+  { name: '编辑部', filters: { role: 'staff' } },
+  { name: '已停用', filters: { state: 'blocked' } },
+  { name: '等待注销', filters: { state: 'leaving' } },
+];
+const states = [
+  { value: 'active', label: '正常' },
+  { value: 'blocked', label: '已停用' },
+  { value: 'leaving', label: '等待注销' },
+];
+
+export function Screen() {
+  const mayManage = usePermit('members.manage');
+  const [openedId, setOpenedId] = useOpenId();
+  const mayImport = usePermit('transfers.manage');
+  const [isCreating, setIsCreating] = useState(false);
+  const [isImporting, setIsImporting] = useState(false);
+  const filters = useFilters(memberQuery);
+  const list = usePages('GET /admin/member/list', filters.values);
+  const tags = useRead('GET /admin/member/tags').data ?? [];
+  return (
+    <Page
+      title="会员"
+      tools={
+        mayManage && (
+          <Row>
+            {mayImport && <Button onClick={() => setIsImporting(true)}>导入会员</Button>}
+            <Button type="primary" onClick={() => setIsCreating(true)}>
+              新建会员
+            </Button>
+          </Row>
+        )
+      }
+    >
+      <SavedViews list="members" builtIn={views} filters={filters} />
+      <MemberFilters filters={filters} tags={tags} />
+      <DataTable
+        label="会员"
+        unit="位"
+        list={list}
+        columns={memberColumns(setOpenedId)}
+        nameOf={({ name }) => name}
+        onOpen={({ id }) => setOpenedId(id)}
+        changes={mayManage ? tagChanges(tags) : []}
+        filters={filters}
+        exporter={mayManage && <Export query={filters.values} />}
+      />
+      {isImporting && <ImportMembers onClose={() => setIsImporting(false)} />}
+      {isCreating && (
+        <NewMember
+          onClose={() => setIsCreating(false)}
+          onCreated={(id) => {
+            setIsCreating(false);
+            setOpenedId(id);
+          }}
+        />
+      )}
+      {openedId && (
+        <MemberDrawer key={openedId} id={openedId} tags={tags} onClose={() => setOpenedId(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+type MemberFilters = ReturnType<typeof useFilters<typeof memberQuery>>;
+
+function MemberFilters(props: { filters: MemberFilters; tags: readonly { tag: string; members: number }[] }) {
+  const { filters } = props;
+  const tags = props.tags.map(({ tag, members }) => ({
+    value: tag,
+    label: `${tag}（${members >= 1000 ? '1000+' : members}）`,
+  }));
+  return (
+    <FilterBar>
+      <FilterSearch
+        filters={filters}
+        name="keyword"
+        label="查找会员"
+        placeholder="昵称开头、完整手机号、邮箱或编号"
+        maxLength={254}
+      />
+      <FilterSelect
+        filters={filters}
+        name="role"
+        label="身份"
+        options={[{ value: 'staff', label: '编辑部' }]}
+      />
+      <FilterSelect filters={filters} name="vip" label="等级" options={[{ value: 'yes', label: 'VIP' }]} />
+      <FilterSelect filters={filters} name="state" label="状态" options={states} />
+      <FilterSelect filters={filters} name="tag" label="标签" options={tags} />
+      <FilterPeriod filters={filters} label="注册" />
+    </FilterBar>
+  );
+}
+
+/** Downloads the filtered list with full phone numbers as a file; the server logs the export. */
+function Export({ query }: { query: MemberFilters['values'] }) {
+  const { run, isRunning } = useAction(
+    () => client.download('GET /admin/member/export', { query }),
+    (file) => saveDownload(file, '会员.csv'),
+  );
+  return (
+    <Button size="small" type="text" loading={isRunning} onClick={() => void run()}>
+      导出 CSV
+    </Button>
+  );
+}

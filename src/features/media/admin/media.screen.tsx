@@ -1,0 +1,107 @@
+import { Button, Checkbox } from 'antd';
+import { useState } from 'react';
+import { Page } from '#admin/parts/layout/page.tsx';
+import { BulkBar } from '#admin/parts/list/bulk-bar.tsx';
+import { BulkReport } from '#admin/parts/list/bulk-report.tsx';
+import { useBulk } from '#admin/parts/list/use-bulk.ts';
+import { useRowChanges } from '#admin/parts/list/use-row-changes.tsx';
+import { useSelection } from '#admin/parts/list/use-selection.ts';
+import { DropArea } from '#admin/parts/media/drop-area.tsx';
+import { FileButton } from '#admin/parts/media/file-button.tsx';
+import { MediaFilters } from '#admin/parts/media/media-filters.tsx';
+import { MediaGrid } from '#admin/parts/media/media-grid.tsx';
+import { UploadList } from '#admin/parts/media/upload-list.tsx';
+import { useMediaFilters, useMediaList } from '#admin/parts/media/use-media-list.ts';
+import { useUploads } from '#admin/parts/media/use-uploads.ts';
+import { usePermit } from '#client/permissions.tsx';
+import { listQuery, type MediaItem } from '../schema.ts';
+import { DetailDrawer } from './detail-drawer.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
+import { FolderPanel } from './folder-panel.tsx';
+import s from './library.module.css';
+import { mediaChanges } from './media-changes.tsx';
+
+const unit = '个';
+const idOf = ({ id }: MediaItem) => id;
+const nameOf = ({ name }: MediaItem) => `“${name}”`;
+
+export function Screen() {
+  const [opened, setOpened] = useState<string>();
+  const mayUpload = usePermit('content.edit');
+  const mayManage = usePermit('media.manage');
+  const filters = useMediaFilters(listQuery, { isInAddress: true });
+  const list = useMediaList(filters.values);
+  const uploads = useUploads(filters.values.folderId);
+  const selection = useSelection<MediaItem>(JSON.stringify(filters.values));
+  const bulk = useBulk();
+  const { choose, dialog } = useRowChanges({ bulk, unit, idOf, nameOf });
+  const select = (ids: ReadonlySet<string>) =>
+    selection.choose(
+      list.items.map((item) => [item.id, item]),
+      ids,
+    );
+  const toggle = (id: string) =>
+    select(
+      new Set([...selection.rows.keys(), id].filter((other) => other !== id || !selection.rows.has(id))),
+    );
+  return (
+    <Page
+      title="素材库"
+      tools={
+        mayUpload && (
+          <FileButton kind="all" type="primary" isMany onFiles={uploads.add}>
+            上传
+          </FileButton>
+        )
+      }
+    >
+      <div className={s.library}>
+        <FolderPanel
+          mayManage={mayManage}
+          folderId={filters.values.folderId}
+          onChange={(folderId) => filters.set({ folderId })}
+        />
+        <DropArea isOpen={mayUpload} onFiles={uploads.add}>
+          <MediaFilters filters={filters} hasKinds>
+            <Checkbox
+              checked={filters.values.unused === 'true'}
+              onChange={({ target }) => filters.set({ unused: target.checked ? 'true' : undefined })}
+            >
+              只看未使用
+            </Checkbox>
+            {mayManage && list.items.length > 0 && (
+              <Button type="text" onClick={() => select(new Set(list.items.map(idOf)))}>
+                全选
+              </Button>
+            )}
+          </MediaFilters>
+          <UploadList uploads={uploads} />
+          <BulkReport bulk={bulk} unit={unit} />
+          <BulkBar changes={mediaChanges} {...{ selection, choose, unit, idOf }} />
+          <MediaGrid
+            list={list}
+            isChosen={({ id }) => selection.rows.has(id)}
+            onChoose={({ id }) => setOpened(id)}
+            empty={<EmptyLibrary filters={filters} mayUpload={mayUpload} />}
+            mark={
+              mayManage
+                ? ({ id, name }) => (
+                    <Checkbox
+                      className={s.tick ?? ''}
+                      aria-label={`选择 ${name}`}
+                      checked={selection.rows.has(id)}
+                      onChange={() => toggle(id)}
+                    />
+                  )
+                : undefined
+            }
+          />
+        </DropArea>
+      </div>
+      {opened !== undefined && (
+        <DetailDrawer key={opened} id={opened} mayManage={mayManage} onClose={() => setOpened(undefined)} />
+      )}
+      {dialog}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { type Read, useRead } from '#admin/parts/data.ts';
+import { Loaded } from '#admin/parts/layout/loaded.tsx';
+import { SideDrawer } from '#admin/parts/layout/side-drawer.tsx';
+import type { ReviewItem } from '../../review/schema.ts';
+import { CommentReview } from './comment-review.tsx';
+import { DecideForm } from './decide-form.tsx';
+import { kindNames } from './kind-names.ts';
+import { PostReview } from './post-review.tsx';
+import { ReferenceFacts } from './reference-facts.tsx';
+
+type Props = { item: ReviewItem; onClose: () => void };
+
+export function ItemDrawer(props: Props) {
+  const { item, onClose } = props;
+  const title = item.state === 'pending' ? `审核${kindNames[item.kind]}` : '审核记录';
+  return (
+    <SideDrawer title={title} width={860} onClose={onClose}>
+      {item.kind === 'post' && <SubmittedPost {...props} />}
+      {item.kind === 'reference' && <SubmittedReference {...props} />}
+      {item.kind === 'comment' && <CommentReview {...props} />}
+    </SideDrawer>
+  );
+}
+
+function SubmittedPost(props: Props) {
+  const read = useRead('GET /admin/post/reviewed', { id: props.item.id });
+  return (
+    <Submitted {...props} read={read}>
+      {(reviewed) => <PostReview reviewed={reviewed} onClose={props.onClose} />}
+    </Submitted>
+  );
+}
+
+function SubmittedReference(props: Props) {
+  const read = useRead('GET /admin/reference/reviewed', { id: props.item.id });
+  return (
+    <Submitted {...props} read={read}>
+      {(reviewed) => (
+        <PostReview reviewed={reviewed} mayDecide={reviewed.mayDecide} onClose={props.onClose}>
+          <ReferenceFacts reviewed={reviewed} />
+        </PostReview>
+      )}
+    </Submitted>
+  );
+}
+
+type SubmittedProps<T> = Props & { read: Read<T>; children: (data: T) => ReactNode };
+
+/** The submitted content. If it cannot be read, for example because it was deleted, the reviewer can only reject it. */
+const Submitted = <T,>({ item, read, onClose, children }: SubmittedProps<T>) => (
+  <>
+    <Loaded read={read} noun={kindNames[item.kind]} level={3}>
+      {children}
+    </Loaded>
+    {read.error && !read.data && item.state === 'pending' && (
+      <DecideForm item={item} isRejectOnly onDecided={onClose} />
+    )}
+  </>
+);

@@ -1,0 +1,122 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { call, client } from '#admin/api.ts';
+import { useRead } from '#admin/parts/data.ts';
+import { DownloadButton } from '#admin/parts/download-button.tsx';
+import { LevelChip, levelNames } from '#admin/parts/hit-list.tsx';
+import { Page } from '#admin/parts/layout/page.tsx';
+import type { DataColumn } from '#admin/parts/list/data-column.ts';
+import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
+import { FilterBar, FilterSearch, FilterSelect } from '#admin/parts/list/filter-bar.tsx';
+import { SavedViews } from '#admin/parts/list/saved-views.tsx';
+import { useFilters } from '#admin/parts/list/use-filters.ts';
+import { usePages } from '#admin/parts/list/use-pages.ts';
+import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
+import { showTime } from '#admin/parts/show-time.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { type WordRecord, wordsQuery } from '../../words/schema.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { TryDrawer } from './try-drawer.tsx';
+import { WordDialog } from './word-dialog.tsx';
+
+const levels = Object.entries(levelNames).map(([value, label]) => ({ value, label }));
+
+export function Screen() {
+  const [openDialog, setOpenDialog] = useState<WordRecord | 'add' | 'import' | 'try'>();
+  const filters = useFilters(wordsQuery);
+  const list = usePages('GET /admin/word/list', filters.values);
+  const categories = useRead('GET /admin/word/categories').data ?? [];
+  const close = () => setOpenDialog(undefined);
+  return (
+    <Page title="敏感词" tools={<Tools onOpen={setOpenDialog} />}>
+      <SavedViews list="words" filters={filters} />
+      <FilterBar>
+        <FilterSearch
+          filters={filters}
+          name="prefix"
+          label="查找敏感词"
+          placeholder="词的开头"
+          maxLength={50}
+        />
+        <FilterSelect filters={filters} name="level" label="级别" options={levels} />
+        <FilterSelect
+          filters={filters}
+          name="category"
+          label="分类"
+          options={categories.map(({ category, words }) => ({
+            value: category,
+            label: `${category}（${words}）`,
+          }))}
+        />
+      </FilterBar>
+      <DataTable
+        label="敏感词"
+        unit="个"
+        list={list}
+        columns={columnsOf(setOpenDialog)}
+        nameOf={({ word }) => `“${word}”`}
+        onOpen={setOpenDialog}
+        changes={wordChanges}
+        filters={filters}
+        exporter={
+          <DownloadButton
+            size="small"
+            type="text"
+            load={() => client.download('GET /admin/word/export')}
+            name="敏感词.csv"
+          >
+            导出整份词表
+          </DownloadButton>
+        }
+        empty={
+          <EmptyState title="词表还是空的">
+            <p>添加一个词，或导入一份词表：一行一个词，可在逗号后写级别和分类。</p>
+          </EmptyState>
+        }
+      />
+      {openDialog === 'add' && <WordDialog word={undefined} onClose={close} />}
+      {openDialog === 'import' && <ImportDialog onClose={close} />}
+      {openDialog === 'try' && <TryDrawer onClose={close} />}
+      {typeof openDialog === 'object' && <WordDialog word={openDialog} onClose={close} />}
+    </Page>
+  );
+}
+
+const Tools = ({ onOpen }: { onOpen: (dialog: 'add' | 'import' | 'try') => void }) => (
+  <>
+    <Button onClick={() => onOpen('try')}>试一段文字</Button>
+    <Button onClick={() => onOpen('import')}>导入词表</Button>
+    <Button type="primary" onClick={() => onOpen('add')}>
+      添加
+    </Button>
+  </>
+);
+
+const columnsOf = (onOpen: (word: WordRecord) => void): DataColumn<WordRecord>[] => [
+  {
+    key: 'word',
+    title: '敏感词',
+    render: (word) => <OpenButton onClick={() => onOpen(word)}>{word.word}</OpenButton>,
+  },
+  { key: 'level', title: '级别', width: 80, render: ({ level }) => <LevelChip level={level} /> },
+  { key: 'category', title: '分类', width: 140, from: 'md' },
+  {
+    key: 'createdAt',
+    title: '添加时间',
+    width: 130,
+    from: 'lg',
+    render: ({ createdAt }) => <time dateTime={createdAt}>{showTime(createdAt)}</time>,
+  },
+];
+
+const wordChanges: readonly RowChange<WordRecord>[] = [
+  {
+    verb: '删除',
+    isDanger: true,
+    fits: () => true,
+    warning: '之后发布的内容不再检查它。',
+    act: (ids) => call('POST /admin/word/delete', { body: { ids }, silent: true }),
+    // Maximum number of ids per call.
+    chunk: 100,
+  },
+];

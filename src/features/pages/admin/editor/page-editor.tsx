@@ -1,0 +1,171 @@
+import { Alert, Button, Input } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { AdminBodyToolbar } from '#admin/parts/body/admin-body-toolbar.tsx';
+import { useSend } from '#admin/parts/data.ts';
+import { ConflictDialog } from '#admin/parts/editor/conflict-dialog.tsx';
+import s from '#admin/parts/editor/editor.module.css';
+import { focusBody } from '#admin/parts/editor/focus-body.ts';
+import { LocalCopyNotice } from '#admin/parts/editor/local-copy-notice.tsx';
+import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
+import { TitleField } from '#admin/parts/editor/title-field.tsx';
+import { VersionsDrawer } from '#admin/parts/editor/versions-drawer.tsx';
+import { Item } from '#admin/parts/form/items.tsx';
+import { draftLimitsOf } from '#admin/parts/form/limits.ts';
+import { PlainForm } from '#admin/parts/form/plain-form.tsx';
+import { LimitsContext } from '#admin/parts/form/save-form.tsx';
+import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
+import { StateChip } from '#admin/parts/post-state-chip.tsx';
+import { useTitle } from '#admin/parts/use-title.ts';
+import { ownPagePath } from '#shared/own-page.ts';
+import { BodyText } from '#ui/editor/body-text.tsx';
+import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
+import { WordCount } from '#ui/editor/word-count.tsx';
+import { type AdminPage, type Content, content as contentSchema } from '../../schema.ts';
+import { type PageDraft, usePageDraft, versionedPages } from './use-page-draft.ts';
+import { usePublish } from './use-publish.ts';
+
+type EditorProps = { page: AdminPage; draft: PageDraft };
+
+export function PageEditor({ page }: { page: AdminPage }) {
+  const draft = usePageDraft(page);
+  const [areVersionsOpen, setAreVersionsOpen] = useState(false);
+  const { publish, isPublishing, refusal } = usePublish(page, draft);
+  useTitle(draft.content.title || '写单页');
+  useShortcuts({ onSave: () => void draft.save(), onPublish: () => void publish() });
+  const openVersions = async () => {
+    if (await draft.save(true)) setAreVersionsOpen(true);
+  };
+  return (
+    <>
+      <Head {...{ page, draft, isPublishing }} onPublish={publish} onOpenVersions={openVersions} />
+      <div className={s.notices}>
+        {refusal && <Refusal message={refusal} />}
+        <LocalCopyNotice copyKey={draft.copyKey} opened={page} onRestore={draft.restore} />
+      </div>
+      <div className={s.layout}>
+        <TitleAndBody page={page} draft={draft} />
+        <Address page={page} draft={draft} />
+      </div>
+      {draft.saveState.status === 'conflict' && (
+        <ConflictDialog
+          kind={versionedPages}
+          id={page.id}
+          mine={draft.content}
+          onUseTheirs={(theirs) => draft.replace(theirs.version, theirs.content)}
+          onKeepMine={(theirs) => void draft.overwrite(theirs.version)}
+        />
+      )}
+      {areVersionsOpen && (
+        <VersionsDrawer
+          kind={versionedPages}
+          id={page.id}
+          current={draft.content}
+          base={draft.version}
+          onClose={() => setAreVersionsOpen(false)}
+          onRestored={(restored) => {
+            draft.replace(restored.version, restored.content);
+            setAreVersionsOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const reveal = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' });
+
+/** Why the page was not published; scrolled to, because the button stays on screen below it. */
+const Refusal = ({ message }: { message: string }) => (
+  <div ref={reveal}>
+    <Alert type="error" showIcon role="alert" title={message} />
+  </div>
+);
+
+type HeadProps = EditorProps & {
+  isPublishing: boolean;
+  onPublish: () => Promise<void>;
+  onOpenVersions: () => Promise<void>;
+};
+
+function Head({ page, draft, isPublishing, onPublish, onOpenVersions }: HeadProps) {
+  const { id, state, liveSlug, liveVersion } = page;
+  const { send: withdraw } = useSend('POST /admin/page/withdraw', { done: '已撤回' });
+  return (
+    <header className={s.head}>
+      <h1 className="vh">写单页</h1>
+      <Link className={s.back ?? ''} to="/pages">
+        ‹ 单页
+      </Link>
+      <StateChip state={state} hasUnpublishedChanges={draft.version > liveVersion} />
+      <SaveStateNote saveState={draft.saveState} />
+      <div className={s.acts}>
+        {state === 'published' && <Button href={ownPagePath(liveSlug)}>在站点上查看</Button>}
+        <Button onClick={() => void onOpenVersions()}>版本</Button>
+        <Button onClick={() => void draft.save()} title="Ctrl+S">
+          保存
+        </Button>
+        {state === 'published' && (
+          <ConfirmButton
+            title="撤回这个单页？"
+            content="读者立即打不开它，页脚里的链接也会藏起来。可以再发布。"
+            onOk={() => withdraw({ id })}
+          >
+            撤回
+          </ConfirmButton>
+        )}
+        <Button type="primary" loading={isPublishing} onClick={() => void onPublish()} title="Ctrl+Enter">
+          {state === 'published' ? '发布修改' : '发布'}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function TitleAndBody({ page, draft }: EditorProps) {
+  const { content, change, body } = draft;
+  return (
+    <div className={s.sheet}>
+      <TitleField
+        value={content.title}
+        isWriting
+        isNew={page.content.title === ''}
+        maxLength={100}
+        onChange={(title) => change({ title })}
+        onEnter={() => focusBody(body)}
+      />
+      {body.editor && <AdminBodyToolbar editor={body.editor} hasPaywall={false} />}
+      <BodyText editor={body.editor} />
+      <WordCount html={content.html} />
+    </div>
+  );
+}
+
+const limits = draftLimitsOf(contentSchema);
+
+const Address = ({ page: { liveSlug }, draft: { content, change, form } }: EditorProps) => (
+  <aside className={s.side} aria-label="单页信息">
+    <LimitsContext value={limits}>
+      <PlainForm<Content>
+        form={form}
+        name="page"
+        aria-label="单页信息"
+        initialValues={content}
+        onValuesChange={change}
+      >
+        <Item
+          name="slug"
+          label="地址"
+          note={
+            liveSlug !== '' && content.slug !== liveSlug
+              ? `发布后，${ownPagePath(liveSlug)} 会转到新地址。`
+              : '小写字母、数字和连字符，如 about。'
+          }
+          normalize={(slug: string) => slug.toLowerCase()}
+        >
+          <Input prefix="/page/" />
+        </Item>
+      </PlainForm>
+    </LimitsContext>
+  </aside>
+);

@@ -1,0 +1,89 @@
+import { Button } from 'antd';
+import { Link } from 'react-router';
+import { useSend } from '#admin/parts/data.ts';
+import s from '#admin/parts/editor/editor.module.css';
+import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
+import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
+import { StateChip } from '#admin/parts/post-state-chip.tsx';
+import { Permit, usePermit } from '#client/permissions.tsx';
+import { detailPath } from '#client/routes.ts';
+import type { AdminPost } from '../../manage/schema.ts';
+import type { PostDraft } from './use-post-draft.ts';
+
+/** The panel that opens beside the editor after the draft is saved. */
+export type EditorPanel = 'publish' | 'versions' | 'preview' | 'wechat';
+
+type HeadProps = {
+  post: AdminPost;
+  draft: Pick<PostDraft, 'version' | 'saveState' | 'save'>;
+  isWriting: boolean;
+  onOpen: (panel: EditorPanel) => void;
+};
+
+const publishVerbs = { draft: '发布', withdrawn: '发布', scheduled: '改定时', published: '发布修改' };
+
+export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
+  const { state, liveVersion, deletedAt, refusal } = post;
+  const mayPublish = usePermit('content.publish') && !refusal;
+  return (
+    <header className={s.head}>
+      <h1 className="vh">写稿</h1>
+      <Link className={s.back ?? ''} to="/posts">
+        ‹ 文章
+      </Link>
+      <StateChip state={state} deletedAt={deletedAt} hasUnpublishedChanges={draft.version > liveVersion} />
+      {isWriting && <SaveStateNote saveState={draft.saveState} />}
+      <div className={s.acts}>
+        {state === 'published' && (
+          <Button href={detailPath(post.content.columnId, post.id)}>在站点上查看</Button>
+        )}
+        <Button onClick={() => onOpen('preview')}>预览</Button>
+        <Button onClick={() => onOpen('versions')}>版本</Button>
+        {state === 'published' && mayPublish && <Button onClick={() => onOpen('wechat')}>公众号</Button>}
+        {isWriting && (
+          <Button onClick={() => void draft.save()} title="Ctrl+S">
+            保存
+          </Button>
+        )}
+        {(state === 'published' || state === 'scheduled') && !refusal && (
+          <Withdraw id={post.id} state={state} />
+        )}
+        {deletedAt && !refusal && <Undelete id={post.id} />}
+        {(mayPublish || isWriting) && !deletedAt && (
+          <Button type="primary" onClick={() => onOpen('publish')} title="Ctrl+Enter">
+            {mayPublish ? publishVerbs[state] : '送审'}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Undelete({ id }: { id: string }) {
+  const { send, isSending } = useSend('POST /admin/post/undelete', { done: '已恢复' });
+  return (
+    <Permit code="content.edit">
+      <Button type="primary" loading={isSending} onClick={() => void send({ id })}>
+        恢复
+      </Button>
+    </Permit>
+  );
+}
+
+function Withdraw({ id, state }: { id: string; state: 'published' | 'scheduled' }) {
+  const verb = state === 'scheduled' ? '取消定时' : '撤回';
+  const { send } = useSend('POST /admin/post/withdraw', { done: `已${verb}` });
+  return (
+    <Permit code="content.publish">
+      <ConfirmButton
+        title={`${verb}这篇稿件？`}
+        content={
+          state === 'scheduled' ? '到时间也不会发布。' : '它会立即从页面、列表和搜索里消失，可以再发布。'
+        }
+        onOk={() => send({ id })}
+      >
+        {verb}
+      </ConfirmButton>
+    </Permit>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { call } from '#admin/api.ts';
+import { Chip } from '#admin/parts/chip.tsx';
+import { useRead } from '#admin/parts/data.ts';
+import { Quiet } from '#admin/parts/layout/page.tsx';
+import type { DataColumn } from '#admin/parts/list/data-column.ts';
+import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
+import { FilterBar } from '#admin/parts/list/filter-bar.tsx';
+import { wholeList } from '#admin/parts/list/use-pages.ts';
+import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
+import { showNumber } from '#admin/parts/show-number.ts';
+import { showTime } from '#admin/parts/show-time.ts';
+import { maxTopics, topicPath } from '#shared/topic.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { AdminTopic } from '../schema.ts';
+import { NewTopic } from './new-topic.tsx';
+import { TopicDrawer } from './topic-drawer.tsx';
+
+/** Topics: headed collections of posts in the editors' order. */
+export function TopicsTab() {
+  const [openedId, setOpenedId] = useState<string>();
+  const [isCreating, setIsCreating] = useState(false);
+  const list = wholeList(useRead('GET /admin/topic/list'));
+  const open = ({ id }: AdminTopic) => setOpenedId(id);
+  return (
+    <>
+      <FilterBar>
+        <Button type="primary" onClick={() => setIsCreating(true)}>
+          新建专题
+        </Button>
+      </FilterBar>
+      <Quiet>
+        专题把同一件事的文章收在一页，次序由编辑定。最多 {maxTopics} 个；有已发布的文章才对读者开放。
+      </Quiet>
+      <DataTable
+        label="专题"
+        unit="个"
+        list={list}
+        columns={columnsOf(open)}
+        nameOf={({ title }) => `《${title}》`}
+        onOpen={open}
+        changes={changes}
+        empty={
+          <EmptyState title="还没有专题">
+            <p>新建一个，再搜标题把文章放进去。</p>
+          </EmptyState>
+        }
+      />
+      {isCreating && (
+        <NewTopic
+          onClose={() => setIsCreating(false)}
+          onCreated={(id) => {
+            setIsCreating(false);
+            setOpenedId(id);
+          }}
+        />
+      )}
+      {openedId !== undefined && (
+        <TopicDrawer key={openedId} id={openedId} onClose={() => setOpenedId(undefined)} />
+      )}
+    </>
+  );
+}
+
+const columnsOf = (onOpen: (topic: AdminTopic) => void): DataColumn<AdminTopic>[] => [
+  {
+    key: 'title',
+    title: '专题',
+    render: (topic) => <OpenButton onClick={() => onOpen(topic)}>{topic.title}</OpenButton>,
+  },
+  { key: 'slug', title: '地址', from: 'lg', render: ({ slug }) => topicPath(slug), text: ({ slug }) => slug },
+  {
+    key: 'isOpen',
+    title: '状态',
+    width: 100,
+    from: 'md',
+    render: ({ isOpen }) => <Chip tone={isOpen ? 'good' : undefined}>{stateOf(isOpen)}</Chip>,
+    text: ({ isOpen }) => stateOf(isOpen),
+  },
+  { key: 'posts', title: '文章', width: 80, align: 'right', render: ({ posts }) => showNumber(posts) },
+  {
+    key: 'updatedAt',
+    title: '修改',
+    width: 120,
+    from: 'lg',
+    render: ({ updatedAt }) => <time dateTime={updatedAt}>{showTime(updatedAt)}</time>,
+  },
+];
+
+const stateOf = (isOpen: boolean): string => (isOpen ? '开放' : '关闭');
+
+const changes: readonly RowChange<AdminTopic>[] = [
+  {
+    verb: '删除',
+    isDanger: true,
+    fits: () => true,
+    warning: '读者立即打不开这个专题，不能恢复。里面的文章不受影响。',
+    act: async (ids) => {
+      for (const id of ids) await call('POST /admin/topic/delete', { body: { id }, silent: true });
+    },
+  },
+];

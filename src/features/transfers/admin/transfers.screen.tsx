@@ -1,0 +1,122 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { call } from '#admin/api.ts';
+import { useSend } from '#admin/parts/data.ts';
+import { Page, Quiet, Row, Section } from '#admin/parts/layout/page.tsx';
+import { DataTable } from '#admin/parts/list/data-table.tsx';
+import { usePages } from '#admin/parts/list/use-pages.ts';
+import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
+import { DropArea } from '#admin/parts/media/drop-area.tsx';
+import { FileButton } from '#admin/parts/media/file-button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { Transfer } from '../manage/schema.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { PicturesDrawer } from './pictures-drawer.tsx';
+import { ReportDrawer } from './report-drawer.tsx';
+import { isActive, transferColumns } from './transfer-columns.tsx';
+import s from './transfers.module.css';
+
+/** Polling interval in ms: short enough for a smooth progress bar, long enough for an import that runs all night. */
+const refetchMs = 1500;
+
+const cancel: RowChange<Transfer> = {
+  verb: '取消',
+  fits: (transfer) => isActive(transfer) || transfer.state === 'waiting',
+  act: ([id = '']) => call('POST /admin/transfer/cancel', { body: { id }, silent: true }),
+};
+
+const undo: RowChange<Transfer> = {
+  verb: '撤销',
+  isDanger: true,
+  warning:
+    '这次导入新增的内容、单页、评论、图片、旧地址和会员会被删除，给出的 VIP 和标签会收回，不能恢复。有人购买、评论过，或导入后改过的内容，登录、下单过的会员保留，并逐一列出。',
+  fits: ({ canUndo }) => canUndo,
+  act: ([id = '']) => call('POST /admin/transfer/undo', { body: { id }, silent: true }),
+};
+
+/** Imports of posts, exports and backups of the whole site, with progress and results. */
+export function Screen() {
+  const [file, setFile] = useState<File>();
+  const [isExporting, setIsExporting] = useState(false);
+  const [opened, setOpened] = useState<Transfer>();
+  const [mapped, setMapped] = useState<Transfer>();
+  const [pictured, setPictured] = useState<Transfer>();
+  const [, setAddress] = useSearchParams();
+  const list = usePages(
+    'GET /admin/transfer/list',
+    {},
+    { refetchMs: (page) => (page?.records.some(isActive) ? refetchMs : false) },
+  );
+  // A new transfer appears on the first page.
+  const showFirstPage = () => setAddress({});
+  const { send, isSending } = useSend('POST /admin/transfer/backup');
+  const backUp = async () => {
+    if (await send(undefined)) showFirstPage();
+  };
+  return (
+    <Page
+      title="导入导出"
+      tools={
+        <>
+          <Button loading={isSending} onClick={() => void backUp()}>
+            立即备份
+          </Button>
+          <Button onClick={() => setIsExporting(true)}>导出整站</Button>
+        </>
+      }
+    >
+      <FileField onFile={setFile} />
+      <Section title="任务">
+        <DataTable
+          label="任务"
+          list={list}
+          columns={transferColumns({ onReport: setOpened, onColumns: setMapped, onPictures: setPictured })}
+          nameOf={({ name }) => name}
+          changes={[cancel, undo]}
+          isSelectable={false}
+          width={900}
+          empty={
+            <EmptyState title="还没有导入或导出过">
+              <p>导入由服务器在后台做，页面可以关掉，回来再看结果。</p>
+            </EmptyState>
+          }
+        />
+      </Section>
+      {file && <ImportDialog file={file} onClose={() => setFile(undefined)} onDone={showFirstPage} />}
+      {isExporting && <ExportDialog onClose={() => setIsExporting(false)} onDone={showFirstPage} />}
+      {opened && <ReportDrawer transfer={opened} onClose={() => setOpened(undefined)} />}
+      {mapped && (
+        <ColumnsDialog transfer={mapped} onClose={() => setMapped(undefined)} onStarted={showFirstPage} />
+      )}
+      {pictured && (
+        <PicturesDrawer
+          transfer={pictured}
+          onClose={() => setPictured(undefined)}
+          onStarted={showFirstPage}
+        />
+      )}
+    </Page>
+  );
+}
+
+const FileField = ({ onFile }: { onFile: (file: File | undefined) => void }) => (
+  <DropArea isOpen hint="松手选择这个文件" onFiles={([file]) => onFile(file)}>
+    <div className={s.zone}>
+      <Icon name="up" />
+      <Row>
+        <FileButton kind="import" onFiles={([file]) => onFile(file)}>
+          选择要导入的文件
+        </FileButton>
+        <span className={s.orDrop}>或把它拖到这里</span>
+      </Row>
+      <Quiet>
+        CSV、JSON、Markdown、WordPress（WXR）、Ghost、RSS / Atom，或装着它们和图片的 zip；最大 512
+        MB。再导入一次同一个文件不会重复。
+      </Quiet>
+    </div>
+  </DropArea>
+);
