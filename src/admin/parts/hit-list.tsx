@@ -1,6 +1,6 @@
-import s from '#features/moderation/admin/moderation.module.css';
 import type { WordHit } from '#features/moderation/words/schema.ts';
 import { Chip } from './chip.tsx';
+import s from './hit-list.module.css';
 
 export const levelNames = { block: '禁止', review: '送审', warn: '提醒' } as const;
 

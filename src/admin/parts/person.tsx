@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import s from '#features/identity/admin/people.module.css';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { OpenButton } from './list/data-table.tsx';
+import s from './person.module.css';
 
 /** A person in a list: avatar, name button, and a line below. */
 export const Person = (props: {

@@ -1,6 +1,8 @@
 import { Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { useMayOpen } from '#client/permissions.tsx';
+import type { Slot } from '#client/slots.ts';
 import { useTitle } from '../use-title.ts';
 import s from './layout.module.css';
 
@@ -28,12 +30,20 @@ export function Page({ title, about, tools, children }: PageProps) {
   );
 }
 
-/** A tab of `TabPage`; `label` may include a count. */
-export type PageTab = { key: string; label: ReactNode; content: ReactNode };
+/** A tab of `TabPage`; `label` may include a count. Without a permission, all who open the screen see it. */
+export type PageTab = { key: string; label: ReactNode; content: ReactNode; permission?: string };
+
+/** A tab in the screen of another feature. */
+export type TabSlot = Slot & PageTab;
 
 /** A screen with tabs. `?tab=` in the URL names the open tab; the first tab needs no parameter. */
-export function TabPage({ tabs, ...page }: Omit<PageProps, 'children'> & { tabs: readonly PageTab[] }) {
+export function TabPage({
+  tabs: allTabs,
+  ...page
+}: Omit<PageProps, 'children'> & { tabs: readonly PageTab[] }) {
   const [query, setQuery] = useSearchParams();
+  const mayOpen = useMayOpen();
+  const tabs = allTabs.filter(({ permission = null }) => mayOpen({ permission }));
   const open = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
   return (
     <Page {...page}>
@@ -54,6 +64,15 @@ export const Row = ({ children }: { children: ReactNode }) => <div className={s.
 
 /** Places fields side by side where the width allows. */
 export const Pair = ({ children }: { children: ReactNode }) => <div className={s.pair}>{children}</div>;
+
+/**
+ * What another feature adds to the settings: a page of its own with a title, or without one, content below the form of a
+ * group.
+ */
+export type SettingsSlot = Slot & { group: string; title?: string; content: ReactNode };
+
+/** A section in the screen of another feature, for those who hold its permission. */
+export type SectionSlot = Slot & { permission: string; content: ReactNode };
 
 /** A headed section of a screen or drawer. */
 export function Section({

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useRead } from '#admin/parts/data.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
-import { Quiet, Section } from '#admin/parts/layout/page.tsx';
+import { Quiet, Section, type SectionSlot } from '#admin/parts/layout/page.tsx';
 import { showNumber } from '#admin/parts/show-number.ts';
 import { showClock } from '#admin/parts/show-time.ts';
 import type { Today as Figures } from '../schema.ts';
@@ -58,6 +58,8 @@ function Comparison({ today, yesterday }: Figures['views']) {
   const share = Math.round((today / yesterday) * 100);
   return share > 100 ? <strong>已超过 {share - 100}%</strong> : `今天已到 ${share}%`;
 }
+
+export const slot: SectionSlot = { order: 10, permission: 'analytics.view', content: <Today /> };
 
 function TopPosts({ posts }: { posts: Figures['top'] }) {
   return (

@@ -4,8 +4,8 @@ import { useRead } from '#admin/parts/data.ts';
 import { Item } from '#admin/parts/form/items.tsx';
 import { Quiet } from '#admin/parts/layout/page.tsx';
 import { usePermit } from '#client/permissions.tsx';
-import s from '#features/identity/admin/people.module.css';
 import type { AuthorRecord } from '../manage/schema.ts';
+import s from './authors.module.css';
 
 type Props = { linked: AuthorRecord['member'] };
 type Control = {

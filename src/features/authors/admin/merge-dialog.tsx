@@ -4,8 +4,8 @@ import { useRead } from '#admin/parts/data.ts';
 import { Item } from '#admin/parts/form/items.tsx';
 import { FormDialog } from '#admin/parts/form/save-form.tsx';
 import { useSave } from '#admin/parts/form/use-save.ts';
-import s from '#features/identity/admin/people.module.css';
 import { type AuthorRecord, mergeInput } from '../manage/schema.ts';
+import s from './authors.module.css';
 
 export function MergeDialog({ author, onClose }: { author: AuthorRecord; onClose: () => void }) {
   const { id, name, posts, followers } = author;

@@ -2,18 +2,23 @@ import { Button } from 'antd';
 import { useSearchParams } from 'react-router';
 import { type AnswerOf, type Read, useRead, useSend } from '#admin/parts/data.ts';
 import { Loaded, Loading } from '#admin/parts/layout/loaded.tsx';
-import { TabPage } from '#admin/parts/layout/page.tsx';
+import { TabPage, type TabSlot } from '#admin/parts/layout/page.tsx';
 import { useOrder } from '#admin/parts/list/sortable-list.tsx';
-import { MenuTab } from '#features/pages/admin/menu/columns.menu.slot.tsx';
+import { slotsOf } from '#client/slots.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { ColumnTree } from './column-tree.tsx';
 import s from './columns.module.css';
 import { EditColumn, NewColumn } from './edit-column.tsx';
 import { toReaderOrder } from './tree-order.ts';
 
+const slots = import.meta.glob<{ slot: TabSlot }>('../../*/admin/**/columns.*.slot.tsx', { eager: true });
+
 type ColumnTreeData = AnswerOf<'GET /admin/column/tree'>;
 
-/** Columns, the tree on the left, the fields of the selected column on the right; and the whole menu of readers. */
+/**
+ * Columns, the tree on the left, the fields of the selected column on the right; and tabs of other features, such as the whole
+ * menu of readers.
+ */
 export function Screen() {
   const [, setQuery] = useSearchParams();
   return (
@@ -24,10 +29,7 @@ export function Screen() {
           新建栏目
         </Button>
       }
-      tabs={[
-        { key: 'columns', label: '栏目', content: <ColumnsTab /> },
-        { key: 'menu', label: '菜单', content: <MenuTab /> },
-      ]}
+      tabs={[{ key: 'columns', label: '栏目', content: <ColumnsTab /> }, ...slotsOf(slots)]}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#admin/api.ts';
 import { useAction, useSend } from '#admin/parts/data.ts';
 import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
-import { Quiet, Row, Section } from '#admin/parts/layout/page.tsx';
+import { Quiet, Row, Section, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { usePages } from '#admin/parts/list/use-pages.ts';
@@ -17,7 +17,7 @@ const header = 'date,time,event,region,importance,previous,forecast,actual';
 const example = '2026-11-24,09:30,10 月 CPI 同比,中国,3,0.3%,0.4%,';
 
 /** The economic calendar of the home page: upload, pull, list and delete events. */
-export function CalendarTab() {
+function CalendarTab() {
   const list = usePages('GET /admin/economicEvent/list', {});
   return (
     <>
@@ -45,6 +45,13 @@ export function CalendarTab() {
     </>
   );
 }
+
+export const slot: TabSlot = {
+  order: 50,
+  key: 'calendar',
+  label: '日历',
+  content: <CalendarTab />,
+};
 
 type Imported = EventImportReport & { name: string };
 

@@ -3,7 +3,7 @@ import { call } from '#admin/api.ts';
 import { Chip } from '#admin/parts/chip.tsx';
 import { useRead } from '#admin/parts/data.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
-import { Facts, Quiet, Section } from '#admin/parts/layout/page.tsx';
+import { Facts, Quiet, Section, type SettingsSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { usePages } from '#admin/parts/list/use-pages.ts';
@@ -17,7 +17,7 @@ type State = z.infer<typeof statesSchema>[number];
 const labels: Record<Engine, string> = { baidu: '百度', indexnow: 'IndexNow' };
 
 /** What waits for the search engines, and what they answered in the last 30 days. */
-export function EnginePushes() {
+function EnginePushes() {
   const read = useRead('GET /admin/engine/states');
   const list = usePages('GET /admin/engine/pushes', {});
   return (
@@ -39,6 +39,8 @@ export function EnginePushes() {
     </Section>
   );
 }
+
+export const slot: SettingsSlot = { order: 10, group: 'engines', content: <EnginePushes /> };
 
 function describeState({ isOn, waiting, retryAt, remaining }: State): string {
   if (!isOn) return '没有打开';

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Chip } from '#admin/parts/chip.tsx';
-import { Quiet, Section } from '#admin/parts/layout/page.tsx';
+import { Quiet, Section, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { usePages } from '#admin/parts/list/use-pages.ts';
 import { showTime } from '#admin/parts/show-time.ts';
-import s from '#features/frontpage/admin/frontpage.module.css';
 import type { Announcement } from '../schema.ts';
+import s from './announcements.module.css';
 import { WriteAnnouncement } from './write-announcement.tsx';
 
 /** Sends an announcement to all members, and lists earlier ones. */
-export function AnnouncementsTab() {
+function AnnouncementsTab() {
   const [sentCount, setSentCount] = useState(0);
   const list = usePages('GET /admin/announcement/list', {});
   return (
@@ -24,6 +24,14 @@ export function AnnouncementsTab() {
     </>
   );
 }
+
+export const slot: TabSlot = {
+  order: 60,
+  key: 'announcements',
+  label: '公告',
+  permission: 'notices.send',
+  content: <AnnouncementsTab />,
+};
 
 const stateName = ({ isUnderWay }: Announcement) => (isUnderWay ? '发送中' : '已送达');
 

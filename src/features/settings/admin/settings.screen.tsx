@@ -1,12 +1,17 @@
+import { Fragment } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useRead } from '#admin/parts/data.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
-import { Page, Quiet } from '#admin/parts/layout/page.tsx';
-import { EnginePushes } from '#features/engines/admin/settings.engines.slot.tsx';
-import { Webhooks } from '#features/webhooks/admin/settings.webhooks.slot.tsx';
+import { Page, Quiet, type SettingsSlot } from '#admin/parts/layout/page.tsx';
+import { slotsOf } from '#client/slots.ts';
 import { Agreements } from './agreements/agreements.tsx';
 import { GroupForm } from './group-form.tsx';
 import s from './settings.module.css';
+
+const slots = slotsOf(
+  import.meta.glob<{ slot: SettingsSlot }>('../../*/admin/**/settings.*.slot.tsx', { eager: true }),
+);
+const ownPages = slots.flatMap(({ group, title }) => (title ? [{ name: group, title }] : []));
 
 const firstGroup = 'site';
 
@@ -19,10 +24,9 @@ export function Screen() {
     <Page title="设置">
       <div className={s.panes}>
         <GroupNav groups={read.data?.groups ?? []} openName={name} />
-        {name === 'agreements' && <Agreements />}
-        {name === 'webhooks' && <Webhooks />}
-        {name !== 'agreements' && name !== 'webhooks' && (
-          <div>
+        <div>
+          {name === 'agreements' && <Agreements />}
+          {name !== 'agreements' && !ownPages.some((page) => page.name === name) && (
             <Loaded read={read} noun="设置">
               {({ groups, hasWechatSandbox }) => {
                 const group = groups.find((one) => one.name === name);
@@ -33,9 +37,9 @@ export function Screen() {
                 );
               }}
             </Loaded>
-            {name === 'engines' && <EnginePushes />}
-          </div>
-        )}
+          )}
+          {slots.map(({ group, content }) => group === name && <Fragment key={group}>{content}</Fragment>)}
+        </div>
       </div>
     </Page>
   );
@@ -43,9 +47,7 @@ export function Screen() {
 
 function GroupNav({ groups, openName }: { groups: { name: string; title: string }[]; openName: string }) {
   const [first, ...others] = groups;
-  const links = first
-    ? [first, { name: 'agreements', title: '协议文本' }, ...others, { name: 'webhooks', title: '事件推送' }]
-    : [];
+  const links = first ? [first, { name: 'agreements', title: '协议文本' }, ...others, ...ownPages] : [];
   return (
     <nav className={s.groups} aria-label="设置的分组">
       {links.map(({ name, title }) => (

@@ -2,16 +2,18 @@ import { Button } from 'antd';
 import { useNavigate } from 'react-router';
 import { useRead } from '#admin/parts/data.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
-import { Page } from '#admin/parts/layout/page.tsx';
+import { Page, type SectionSlot } from '#admin/parts/layout/page.tsx';
 import { NewPost } from '#admin/parts/new-post.tsx';
 import { Permit } from '#client/permissions.tsx';
+import { slotsOf } from '#client/slots.ts';
 import { useUser } from '#client/stores.ts';
-import { Today } from '#features/analytics/admin/start.today.slot.tsx';
 import { BackgroundWork } from './background-work.tsx';
 import { GoLive } from './go-live.tsx';
 import { Guide } from './guide.tsx';
 import { MonthSummary } from './month-summary.tsx';
 import { WaitingWork } from './waiting-work.tsx';
+
+const slots = import.meta.glob<{ slot: SectionSlot }>('../../*/admin/**/start.*.slot.tsx', { eager: true });
 
 /** Polling interval in ms. */
 const refetchMs = 10_000;
@@ -36,9 +38,11 @@ export function Screen() {
         )}
       </Loaded>
       <MonthSummary />
-      <Permit code="analytics.view">
-        <Today />
-      </Permit>
+      {slotsOf(slots).map(({ order, permission, content }) => (
+        <Permit key={order} code={permission}>
+          {content}
+        </Permit>
+      ))}
     </Page>
   );
 }

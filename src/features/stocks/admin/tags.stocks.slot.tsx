@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { call, client } from '#admin/api.ts';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
-import { Quiet } from '#admin/parts/layout/page.tsx';
+import { Quiet, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterSearch } from '#admin/parts/list/filter-bar.tsx';
@@ -15,7 +15,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { StockDialog } from './stock-dialog.tsx';
 
 /** The stocks that posts name: their codes lead to pages of their own, and their names are words of the search. */
-export function StocksTab() {
+function StocksTab() {
   const [openDialog, setOpenDialog] = useState<StockRecord | 'add' | 'import'>();
   const filters = useFilters(stockListQuery);
   const list = usePages('GET /admin/stock/list', filters.values);
@@ -68,6 +68,8 @@ export function StocksTab() {
     </>
   );
 }
+
+export const slot: TabSlot = { order: 30, key: 'stocks', label: '股票', content: <StocksTab /> };
 
 const columnsOf = (onOpen: (stock: StockRecord) => void): DataColumn<StockRecord>[] => [
   { key: 'code', title: '代码', width: 120 },

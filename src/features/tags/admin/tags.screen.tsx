@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#admin/api.ts';
-import { Quiet, TabPage } from '#admin/parts/layout/page.tsx';
+import { Quiet, TabPage, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterSearch } from '#admin/parts/list/filter-bar.tsx';
@@ -8,8 +8,7 @@ import { useFilters } from '#admin/parts/list/use-filters.ts';
 import { usePages } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { showNumber } from '#admin/parts/show-number.ts';
-import { StocksTab } from '#features/stocks/admin/tags.stocks.slot.tsx';
-import { TopicsTab } from '#features/topics/admin/tags.topics.slot.tsx';
+import { slotsOf } from '#client/slots.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type TagRecord, tagsQuery } from '../schema.ts';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -19,15 +18,13 @@ import { TagDrawer } from './tag-drawer.tsx';
 /** Polling interval in ms while the worker changes posts. */
 const refetchMs = 1500;
 
-/** The tags of published posts, with their numbers of posts, names and descriptions; the topics; and the stocks. */
+const slots = import.meta.glob<{ slot: TabSlot }>('../../*/admin/**/tags.*.slot.tsx', { eager: true });
+
+/** The tags of published posts, with their numbers of posts, names and descriptions; and tabs of other features. */
 export const Screen = () => (
   <TabPage
     title="标签与专题"
-    tabs={[
-      { key: 'tags', label: '标签', content: <TagsTab /> },
-      { key: 'topics', label: '专题', content: <TopicsTab /> },
-      { key: 'stocks', label: '股票', content: <StocksTab /> },
-    ]}
+    tabs={[{ key: 'tags', label: '标签', content: <TagsTab /> }, ...slotsOf(slots)]}
   />
 );
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#admin/api.ts';
 import { Chip } from '#admin/parts/chip.tsx';
 import { useRead } from '#admin/parts/data.ts';
-import { Quiet } from '#admin/parts/layout/page.tsx';
+import { Quiet, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
 import { FilterBar } from '#admin/parts/list/filter-bar.tsx';
@@ -18,7 +18,7 @@ import { NewTopic } from './new-topic.tsx';
 import { TopicDrawer } from './topic-drawer.tsx';
 
 /** Topics: headed collections of posts in the editors' order. */
-export function TopicsTab() {
+function TopicsTab() {
   const [openedId, setOpenedId] = useState<string>();
   const [isCreating, setIsCreating] = useState(false);
   const list = wholeList(useRead('GET /admin/topic/list'));
@@ -62,6 +62,8 @@ export function TopicsTab() {
     </>
   );
 }
+
+export const slot: TabSlot = { order: 20, key: 'topics', label: '专题', content: <TopicsTab /> };
 
 const columnsOf = (onOpen: (topic: AdminTopic) => void): DataColumn<AdminTopic>[] => [
   {

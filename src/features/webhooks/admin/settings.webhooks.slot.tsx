@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#admin/api.ts';
 import { Chip } from '#admin/parts/chip.tsx';
 import { useRead } from '#admin/parts/data.ts';
-import { Quiet, Section } from '#admin/parts/layout/page.tsx';
+import { Quiet, Section, type SettingsSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
 import { useOpenId } from '#admin/parts/list/use-open-id.ts';
@@ -17,7 +17,7 @@ import { RotateSecret } from './rotate-secret.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 /** The addresses of other programs that are notified of events, each with its log. */
-export function Webhooks() {
+function Webhooks() {
   const [isCreating, setIsCreating] = useState(false);
   const [openId, setOpenId] = useOpenId();
   const read = useRead('GET /admin/webhook/list');
@@ -52,6 +52,8 @@ export function Webhooks() {
     </Section>
   );
 }
+
+export const slot: SettingsSlot = { order: 10, group: 'webhooks', title: '事件推送', content: <Webhooks /> };
 
 const changes: RowChange<Webhook>[] = [
   {

@@ -4,12 +4,12 @@ import { Item } from '#admin/parts/form/items.tsx';
 import { SaveButton, SaveForm } from '#admin/parts/form/save-form.tsx';
 import { useSave } from '#admin/parts/form/use-save.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
-import { Quiet } from '#admin/parts/layout/page.tsx';
+import { Quiet, type TabSlot } from '#admin/parts/layout/page.tsx';
 import { type EditedMenu, saveMenuInput } from '../../menu/schema.ts';
 import { MenuList, toListed } from './menu-list.tsx';
 
 /** The menu of readers: order and visibility of columns, 首页 and 股神争霸, links and groups of links. */
-export function MenuTab() {
+function MenuTab() {
   const read = useRead('GET /admin/menu/detail');
   return (
     <Loaded read={read} noun="菜单">
@@ -17,6 +17,8 @@ export function MenuTab() {
     </Loaded>
   );
 }
+
+export const slot: TabSlot = { order: 20, key: 'menu', label: '菜单', content: <MenuTab /> };
 
 function MenuForm({ menu: { mark, items, pages } }: { menu: EditedMenu }) {
   const save = useSave('POST /admin/menu/save', {
