@@ -5,14 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
-const ours = /src\/(?:client|shared|ui|web)\//;
+const ours = /src\/(?:client|shared|ui|web|features\/[^/]+\/web)\//;
 const signIn = /src\/(?:web\/parts\/sign-in|client\/proof)/;
 /** The editor's libraries, in a chunk that loads with the editor. */
 const tiptap =
   '@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs|fast-equals|use-sync-external-store';
 const isTiptap = new RegExp(`node_modules/(?:${tiptap})`);
 const personal =
-  /src\/(?:web\/pages\/personal\/|web\/parts\/(?:figure-table|key-text|qr-code)|ui\/(?:controls\/form-parts|states\/notice|uploads\/drop-zone))/;
+  /src\/(?:features\/(?:collections|notifications|orders|references)\/web\/|features\/identity\/web\/(?!log)|web\/parts\/(?:personal\/|figure-table|key-text|qr-code)|ui\/(?:controls\/form-parts|states\/notice|uploads\/drop-zone))/;
 
 /**
  * Builds the reader's site twice: for browsers (dist/web/client: immutable files, and a manifest that tells the server
@@ -135,7 +135,7 @@ function isOfFront(id: string, modules: Modules): boolean {
       front.add(next);
       modules.getModuleInfo(next)?.importedIds.forEach(follow);
     };
-    for (const entry of ['src/web/entry.client.tsx', 'src/web/pages/home/home-page.tsx'])
+    for (const entry of ['src/web/entry.client.tsx', 'src/web/pages/home/home.page.tsx'])
       follow(join(import.meta.dirname, entry).replaceAll('\\', '/'));
   }
   return front.has(id);

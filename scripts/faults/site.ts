@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
     breaks: 'replaces the securities found for the typed text by the late answer for an earlier, shorter one',
     find: "isCancelled || setFound({ state: 'here'",
     replace: "setFound({ state: 'here'",
-    seenBy: ['contest/contest.browser.test.tsx', 'contest/trade/search.browser.test.tsx', 'contest.spec.ts'],
+    seenBy: ['web/contest.browser.test.tsx', 'contest/trade/search.browser.test.tsx', 'contest.spec.ts'],
   },
   {
     breaks: 'drops a message from the list although the server could not delete it, and shows no reason',

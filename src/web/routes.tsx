@@ -18,7 +18,7 @@ import { fetchCallContext, statusOf } from './api.ts';
 import type { PageLocation, PageModule, RouteHandle } from './page.ts';
 import { FailedPage, NotFoundPage } from './shell/failed-page.tsx';
 import { Shell } from './shell/shell.tsx';
-import { hasView, views } from './views.ts';
+import { findView, hasView } from './views.ts';
 
 export type RoutesOptions = {
   columns: readonly Column[];
@@ -89,7 +89,7 @@ function toRoutes(item: RouteItem, options: RoutesOptions): RouteObject[] {
 }
 
 function toRoute(item: RouteItem, path: string, options: RoutesOptions, parent?: RouteItem): RouteObject {
-  const view = views[item.file];
+  const view = findView(item.file);
   if (!view) throw new Error(`There is no view ${item.file}.`);
   const column = options.columns.find(({ id }) => id === parent?.id);
   const handle: RouteHandle = { item, column, source: view.source };

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
+import type { ShareCard } from '#features/official-account/web/share.wechat.slot.ts';
 import { useClient } from '../client-context.ts';
 import { canonicalAddress, type Head as HeadFields, type RouteHandle, shareImageOf } from '../page.ts';
 import { isInWechat } from '../parts/in-wechat.ts';
-import type { ShareCard } from '../parts/share/wechat-card.ts';
 import { type Site, useSiteContext } from '../site.ts';
 
 type Match = { handle?: unknown; loaderData?: unknown; pathname: string };
@@ -52,7 +52,7 @@ export function Head() {
     document.querySelector('meta[name="description"]')?.setAttribute('content', head.description ?? '');
     if (!site.hasShareCards || !isInWechat()) return;
     const { call } = client();
-    void import('../parts/share/wechat-card.ts')
+    void import('#features/official-account/web/share.wechat.slot.ts')
       .then(({ setShareCard }) => setShareCard(call, cardOf(head, matches, site), entryAddress))
       .catch(() => undefined);
   }, [matches, site, client]);

@@ -5,13 +5,13 @@ import type { PageLocation } from '../../page.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { chooseAdvert } from '../../parts/adverts.ts';
 import { loadSubscription, type Subscription } from '../../parts/column-subscription.tsx';
+import { firstDay, LAST_PAGE, type ListFilter, PAGE_SIZE, readListFilter } from '../../parts/list-filter.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { postCalls } from '../../parts/post/post-calls.ts';
 import { type ChartCall, loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle-all.ts';
 import { type RowRecord, toRowRecord } from '../../parts/story.ts';
 import { recordUserState } from '../../parts/user-state/record-user-state.ts';
-import { firstDay, LAST_PAGE, type ListFilter, PAGE_SIZE, readListFilter } from './list-filter.ts';
 
 export type ArticleListData = {
   column: Pick<Column, 'id' | 'columnName' | 'description' | 'kind'>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PageLocation } from '../../page.ts';
+import { readListFilter } from '../../parts/list-filter.ts';
 import type { Site } from '../../site.ts';
+import { page } from './article-list.page.tsx';
 import type { ArticleListData } from './article-list-data.ts';
-import { page } from './article-list-page.tsx';
-import { readListFilter } from './list-filter.ts';
 
 const site = { name: '观澜' } as Site;
 const describeAt = (

@@ -1,7 +1,7 @@
 import { Filters } from '#ui/controls/filters.tsx';
 import { Select } from '#ui/controls/menu.tsx';
+import { type ListFilter, type ListPeriod, listFilterAddress } from '../../parts/list-filter.ts';
 import { FilterBar } from '../../parts/page-head.tsx';
-import { type ListFilter, type ListPeriod, listFilterAddress } from './list-filter.ts';
 
 const periodLabels: Record<ListPeriod, string> = { '': '不限时间', week: '近一周', month: '近一月' };
 
