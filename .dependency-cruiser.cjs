@@ -77,16 +77,16 @@ module.exports = {
     {
       name: 'screens-are-private',
       comment:
-        'Screens of other features are private; what several show belongs in admin/parts or web/parts.',
+        'Screens of features are found by globs; what several show belongs in admin/parts or web/parts.',
       severity: 'error',
-      from: { path: '^src/features/([^/]+)/(admin|web)/', pathNot: TESTS },
+      from: { path: '^src/(?:features/([^/]+)/(admin|web)|admin|web)/', pathNot: TESTS },
       to: { path: SCREENS, pathNot: '^src/features/$1/$2/' },
     },
     {
       name: 'feature-internals-are-private',
       comment: 'Only index, events and schemas of a feature are public; other files are private.',
       severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
+      from: { path: '^src/features/([^/]+)/', pathNot: SCREENS },
       to: {
         path: '^src/features/',
         pathNot: ['^src/features/$1/', '^src/features/[^/]+/(index|events)\\.ts$', SCHEMA, SCREENS],

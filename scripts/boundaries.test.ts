@@ -21,6 +21,7 @@ const violations: [rule: string, file: string, text: string][] = [
     'src/kernel/knows.ts',
     "import type { Post } from '#features/posts/schema.ts';",
   ],
+  ['screens-are-private', 'src/web/home.tsx', "import '#features/posts/web/post.tsx';"],
   ['features-stay-on-the-server', 'src/features/posts/draws.ts', "import '#ui/button.tsx';"],
   ['feature-internals-are-private', 'src/features/search/peeks.ts', "import '#features/posts/queries.ts';"],
   [
@@ -52,6 +53,7 @@ const violations: [rule: string, file: string, text: string][] = [
   ['web-is-separate', 'src/features/posts/web/lists.tsx', "import '#admin/page.ts';"],
   ['admin-is-separate', 'src/features/posts/admin/list.tsx', "import '../web/post.tsx';"],
   ['screens-are-private', 'src/features/search/admin/words.tsx', "import '#features/posts/admin/list.tsx';"],
+  ['screens-are-private', 'src/web/home.tsx', "import '#features/posts/web/post.tsx';"],
   ['features-stay-on-the-server', 'src/features/posts/draws.ts', "import './web/post.tsx';"],
   ['browser-sees-types-only', 'src/features/posts/web/reads.tsx', "import '../queries.ts';"],
   ['client-has-no-ui', 'src/client/draws.ts', "import type { Button } from '#ui/button.tsx';"],

@@ -54,7 +54,7 @@ export const faults: readonly Fault[] = [
     breaks: 'leaves the focus on the page instead of the field when the second factor is asked for',
     find: "useEffect(() => form.current?.querySelector('input')?.focus(), [form]);",
     replace: 'useEffect(() => undefined, []);',
-    seenBy: ['login-page.browser.test.tsx'],
+    seenBy: ['login.browser.test.tsx'],
   },
   {
     breaks: 'the first log-in by WeChat replaces the avatar that a member chose',

@@ -12,13 +12,13 @@ export const faults: readonly Fault[] = [
     breaks: 'hides from screen readers why a field was refused: the error is no longer tied to its field',
     find: '[note && `${id}-note`, error && `${id}-error`]',
     replace: '[note && `${id}-note`]',
-    seenBy: ['login-page.browser.test.tsx', 'account-forms.browser.test.tsx'],
+    seenBy: ['login.browser.test.tsx', 'account-forms.browser.test.tsx'],
   },
   {
     breaks: 'leaves the focus on the button when a form is refused, instead of in the first wrong field',
     find: 'firstInvalid?.focus();',
     replace: 'firstInvalid?.scrollIntoView();',
-    seenBy: ['login-page.browser.test.tsx'],
+    seenBy: ['login.browser.test.tsx'],
   },
   {
     breaks: 'fails an action sent while another tab renewed the session, instead of sending it again',
@@ -73,19 +73,19 @@ export const faults: readonly Fault[] = [
     breaks: 'takes away the last chosen tag of a reference when its writer corrects a half-typed one',
     find: "else if (event.key === 'Backspace' && typed === '' && values.length > 0)",
     replace: "else if (event.key === 'Backspace' && values.length > 0)",
-    seenBy: ['add-page.browser.test.tsx', 'references.spec.ts'],
+    seenBy: ['add/add.browser.test.tsx', 'references.spec.ts'],
   },
   {
     breaks: 'offers a next page on the last page of every list, which leads to 没有这一页',
     find: 'page < pages ? hrefOf(page + 1)',
     replace: 'page <= pages ? hrefOf(page + 1)',
-    seenBy: ['article-list-page.browser.test.tsx', 'topic-page.browser.test.tsx', 'search.spec.ts'],
+    seenBy: ['article-list.browser.test.tsx', 'topic.browser.test.tsx', 'search.spec.ts'],
   },
   {
     breaks: 'replaces the securities found for the typed text by the late answer for an earlier, shorter one',
     find: "isCancelled || setFound({ state: 'here'",
     replace: "setFound({ state: 'here'",
-    seenBy: ['web/contest.browser.test.tsx', 'contest/trade/search.browser.test.tsx', 'contest.spec.ts'],
+    seenBy: ['web/contest.browser.test.tsx', 'web/trade/search.browser.test.tsx', 'contest.spec.ts'],
   },
   {
     breaks: 'drops a message from the list although the server could not delete it, and shows no reason',
@@ -163,7 +163,7 @@ export const faults: readonly Fault[] = [
     breaks: 'shows no focus ring in the fields of all forms',
     find: '.input:focus-visible {\n  outline-offset: -1px;',
     replace: '.input:focus-visible {\n  outline: none;',
-    seenBy: ['login-page.browser.test.tsx', 'keyboard.spec.ts'],
+    seenBy: ['login.browser.test.tsx', 'keyboard.spec.ts'],
   },
   {
     breaks: 'cuts off the last columns of a writer’s monthly statement on a phone 360 px wide',
@@ -187,7 +187,7 @@ export const faults: readonly Fault[] = [
     breaks: 'offers no way to collect, share or listen to a post on a tablet 900 to 1199 px wide',
     find: '@media (max-width: 1199px) {\n  .rail {\n    display: none;\n  }\n  .bar {',
     replace: '@media (max-width: 899px) {\n  .rail {\n    display: none;\n  }\n  .bar {',
-    seenBy: ['detail-page.browser.test.tsx', 'member-reading.spec.ts', 'reading.phone.spec.ts'],
+    seenBy: ['detail.browser.test.tsx', 'member-reading.spec.ts', 'reading.phone.spec.ts'],
   },
   {
     breaks: 'in Safari, Enter that confirms a word of an input method leaves the title or adds a tag',

@@ -8,7 +8,7 @@ export type Slot = {
 };
 
 /** Returns the slots of a place in their order. `modules`: what `import.meta.glob` found for it. */
-export const slotsOf = <S extends Slot>(modules: Readonly<Record<string, { slot: S }>>): S[] =>
+export const slotsOf = <S extends Slot>(modules: Readonly<Record<string, { slot: S | readonly S[] }>>): S[] =>
   Object.values(modules)
-    .map(({ slot }) => slot)
+    .flatMap(({ slot }) => slot)
     .sort((a, b) => a.order - b.order);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
-import type { ShareCard } from '#features/official-account/web/share.wechat.slot.ts';
 import { useClient } from '../client-context.ts';
 import { canonicalAddress, type Head as HeadFields, type RouteHandle, shareImageOf } from '../page.ts';
 import { isInWechat } from '../parts/in-wechat.ts';
+import type { ShareCard, ShareSlot } from '../parts/share/share-slot.ts';
 import { type Site, useSiteContext } from '../site.ts';
 
 type Match = { handle?: unknown; loaderData?: unknown; pathname: string };
@@ -19,6 +19,8 @@ export function describePage(matches: readonly Match[], site: Site, search: stri
   const pageLocation = { item, column, path: match.pathname, query: new URLSearchParams(search) };
   return handle.module.describe(match.loaderData, pageLocation, site);
 }
+
+const shareSlots = import.meta.glob<{ slot: ShareSlot }>('../../features/*/web/**/share.*.slot.ts');
 
 // Noted before the router changes the address.
 const entryAddress = typeof location === 'undefined' ? '' : location.href;
@@ -52,9 +54,10 @@ export function Head() {
     document.querySelector('meta[name="description"]')?.setAttribute('content', head.description ?? '');
     if (!site.hasShareCards || !isInWechat()) return;
     const { call } = client();
-    void import('#features/official-account/web/share.wechat.slot.ts')
-      .then(({ setShareCard }) => setShareCard(call, cardOf(head, matches, site), entryAddress))
-      .catch(() => undefined);
+    for (const load of Object.values(shareSlots))
+      load()
+        .then(({ slot }) => slot.setShareCard(call, cardOf(head, matches, site), entryAddress))
+        .catch(() => undefined);
   }, [matches, site, client]);
   return null;
 }

@@ -72,7 +72,7 @@ export const Pair = ({ children }: { children: ReactNode }) => <div className={s
 export type SettingsSlot = Slot & { group: string; title?: string; content: ReactNode };
 
 /** A section in the screen of another feature, for those who hold its permission. */
-export type SectionSlot = Slot & { permission: string; content: ReactNode };
+export type SectionSlot = Slot & { permission?: string; content: ReactNode };
 
 /** A headed section of a screen or drawer. */
 export function Section({

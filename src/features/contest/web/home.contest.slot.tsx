@@ -3,6 +3,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { Tag } from '#ui/display/tag.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
+import type { HomeSlot } from '#web/parts/home-slot.ts';
 import { useSiteContext } from '#web/site.ts';
 import type { ContestFront } from '../schema.ts';
 import { playerPath } from './contest-choice.ts';
@@ -10,7 +11,7 @@ import s from './contest-section.module.css';
 import { formatTimeLeft } from './season-text.ts';
 
 /** The standings of the simulated contest; nothing if no season is running or the call failed. */
-export function ContestSection({ contest }: { contest: ContestFront | null }) {
+function ContestSection({ data: contest }: { data: ContestFront | null }) {
   const { today } = useSiteContext();
   if (!contest?.season) return null;
   const { name, endsOn, players, clearedOn } = contest.season;
@@ -37,6 +38,14 @@ export function ContestSection({ contest }: { contest: ContestFront | null }) {
     </Section>
   );
 }
+
+export const slot: HomeSlot<ContestFront> = {
+  order: 10,
+  block: 'contest',
+  key: 'contest',
+  load: (fetchCall) => fetchCall('GET /reception/contest/front'),
+  Section: ContestSection,
+};
 
 interface StripPlayer {
   id: string;

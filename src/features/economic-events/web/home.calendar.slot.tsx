@@ -1,5 +1,6 @@
 import { Section } from '#ui/layout/section.tsx';
 import { FigureTable } from '#web/parts/figure-table.tsx';
+import type { HomeSlot } from '#web/parts/home-slot.ts';
 import type { EconomicEvent } from '../schema.ts';
 import s from './calendar-section.module.css';
 
@@ -12,7 +13,7 @@ const columns = [
 const importanceNames = ['', '一般', '较重要', '重要'];
 
 /** Today's economic calendar; nothing if the operator feeds none, or the call failed. */
-export function CalendarSection({ events }: { events: EconomicEvent[] | null }) {
+function CalendarSection({ data: events }: { data: EconomicEvent[] | null }) {
   if (!events?.length) return null;
   return (
     <Section id="home-calendar" title="今日财经日历">
@@ -44,3 +45,11 @@ export function CalendarSection({ events }: { events: EconomicEvent[] | null }) 
     </Section>
   );
 }
+
+export const slot: HomeSlot<EconomicEvent[]> = {
+  order: 30,
+  block: 'calendar',
+  key: 'events',
+  load: (fetchCall) => fetchCall('GET /reception/economicEvents'),
+  Section: CalendarSection,
+};

@@ -2,6 +2,7 @@ import { useOptimistic, useState, useTransition } from 'react';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
+import type { NoticesSlot } from '#web/parts/personal/notices-slot.ts';
 import { SettingRow } from '#web/parts/personal/setting-row.tsx';
 import { silent, useAction } from '#web/parts/use-action.ts';
 import type { OwnSubscriptions, Subscription } from '../schema.ts';
@@ -13,7 +14,7 @@ const rows: Record<Subscription, { label: string; about: string }> = {
 };
 
 /** The letters that a member asked for. Nobody gets one without asking. */
-export function LetterRows({ first }: { first: OwnSubscriptions }) {
+function LetterRows({ first }: { first: OwnSubscriptions }) {
   const [saved, setSaved] = useState(first);
   const { address, reason, kinds } = saved;
   return (
@@ -37,6 +38,14 @@ export function LetterRows({ first }: { first: OwnSubscriptions }) {
     </>
   );
 }
+
+export const slot: NoticesSlot<OwnSubscriptions> = {
+  order: 10,
+  id: 'letters',
+  title: '邮件报',
+  load: (fetchCall) => fetchCall('GET /member/letterSubscriptions', undefined, { isSilent: true }),
+  Rows: LetterRows,
+};
 
 type RowProps = {
   kind: Subscription;

@@ -1,16 +1,20 @@
 import { type ReactNode, useOptimistic, useState, useTransition } from 'react';
-import type { OwnSubscriptions } from '#features/letters/schema.ts';
-import { LetterRows } from '#features/letters/web/notices.letters.slot.tsx';
+import { slotsOf } from '#client/slots.ts';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { definePersonalPage } from '#web/parts/personal/define-personal-page.tsx';
+import type { NoticesSlot } from '#web/parts/personal/notices-slot.ts';
 import { SettingList, SettingRow } from '#web/parts/personal/setting-row.tsx';
 import { silent, useAction } from '#web/parts/use-action.ts';
 import type { NoticeChannels, NoticeSetting } from '../schema.ts';
 import { ChannelRows } from './channel-rows.tsx';
 import { kindNames } from './messages/fetch-notices.ts';
 import s from './notices-page.module.css';
+
+const slots = slotsOf(
+  import.meta.glob<{ slot: NoticesSlot<unknown> }>('../../*/web/**/notices.*.slot.tsx', { eager: true }),
+);
 
 const notes: Partial<Record<NoticeSetting['kind'], string>> = {
   like: '多人点赞合成一条',
@@ -22,19 +26,19 @@ const channelOptions: readonly { channel: ChannelId; label: string }[] = [
   { channel: 'wechat', label: '微信' },
 ];
 
-type Data = { settings: NoticeSetting[]; channels: NoticeChannels; letters: OwnSubscriptions };
+type Data = { settings: NoticeSetting[]; channels: NoticeChannels; others: unknown[] };
 
 /** Which notices a member receives, and through which channels. */
 export const page = definePersonalPage<Data>({
   title: '通知设置',
   load: async ({ fetchCall }) => {
     const options = { isSilent: true };
-    const [settings, channels, letters] = await Promise.all([
+    const [settings, channels, ...others] = await Promise.all([
       fetchCall('GET /member/noticeSettings', undefined, options),
       fetchCall('GET /member/noticeChannels', undefined, options),
-      fetchCall('GET /member/letterSubscriptions', undefined, options),
+      ...slots.map((slot) => slot.load(fetchCall)),
     ]);
-    return { settings, channels, letters };
+    return { settings, channels, others };
   },
   Body: ({ data }) => <NoticeSettings {...data} />,
 });
@@ -55,11 +59,13 @@ function NoticeSettings(data: Data) {
           ))}
         </SettingList>
       </Section>
-      <Section id="letters" title="邮件报">
-        <SettingList label="邮件报" isUnderHeading>
-          <LetterRows first={data.letters} />
-        </SettingList>
-      </Section>
+      {slots.map(({ id, title, Rows }, index) => (
+        <Section key={id} id={id} title={title}>
+          <SettingList label={title} isUnderHeading>
+            <Rows first={data.others[index]} />
+          </SettingList>
+        </Section>
+      ))}
     </>
   );
 }

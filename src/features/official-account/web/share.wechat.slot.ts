@@ -1,11 +1,7 @@
-import type { Client } from '#client/client.ts';
-import type { ApiCalls } from '#features/calls.ts';
+import type { ShareCard, ShareSlot } from '#web/parts/share/share-slot.ts';
 import type { ShareSignature } from '../schema.ts';
 
-/** What WeChat shows of a shared page. `link` and `imgUrl` are addresses of this site. */
-export type ShareCard = { title: string; desc: string; link: string; imgUrl: string };
-
-type Call = Client<ApiCalls>['call'];
+type Call = Parameters<ShareSlot['setShareCard']>[0];
 type TimelineCard = Omit<ShareCard, 'desc'>;
 /** The part of the SDK that is used; its package declares a global namespace instead of its export. */
 type Sdk = {
@@ -54,6 +50,8 @@ export async function setShareCard(call: Call, card: ShareCard, entry: string): 
     }),
   );
 }
+
+export const slot: ShareSlot = { order: 10, setShareCard };
 
 async function configure(call: Call, sdk: Sdk, address: string, isRefused = false): Promise<boolean> {
   try {

@@ -7,7 +7,7 @@ import {
   writeTurnover,
   writeVolume,
 } from '#shared/market.ts';
-import { QuoteHead } from '#web/parts/market/quote-part.tsx';
+import { QuoteHead } from '#web/parts/market/quote-head.tsx';
 import { securityTags } from '#web/parts/market/security-tags.ts';
 import { WatchButton } from '#web/parts/user-state/action-button.tsx';
 import { useSiteContext } from '#web/site.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { Charts } from '#features/contest/web/trade/charts.tsx';
+import { slotsOf } from '#client/slots.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Main } from '#ui/layout/main.tsx';
@@ -10,6 +10,7 @@ import { SectionError } from '#ui/states/notice.tsx';
 import { withoutAlerts } from '#web/api.ts';
 import { definePage } from '#web/page.ts';
 import { Crumbs } from '#web/parts/home-links.tsx';
+import type { StockSlot } from '#web/parts/market/stock-slot.ts';
 import { InfiniteStories } from '#web/parts/story/infinite-stories.tsx';
 import { useInfiniteList } from '#web/parts/use-infinite-list.ts';
 import { useWhileVisible } from '#web/parts/use-while-visible.ts';
@@ -19,6 +20,10 @@ import { describeStock } from './describe-stock.ts';
 import { fetchStockPosts, loadStock, type StockData, type StockPosts } from './load-stock.ts';
 import { kindNames, listedKinds, type StockFilter, stockFilterAddress } from './stock-filter.ts';
 import { StockHead } from './stock-head.tsx';
+
+const slots = slotsOf(
+  import.meta.glob<{ slot: StockSlot }>('../../*/web/**/stock.*.slot.tsx', { eager: true }),
+);
 
 /** The page of a security: quote, charts, and the posts that name it by kind. */
 export const page = definePage<StockData>({
@@ -38,11 +43,12 @@ function StockView({ data: { stock, filter, posts } }: { data: StockData }) {
     <Main>
       <Crumbs items={[{ name: '证券' }, { name: stock.name }]} />
       <StockHead stock={stock} quote={quote} />
-      {quote && (
-        <Section id="charts" title="行情图">
-          <Charts quote={{ code: stock.code, name: stock.name, ...quote }} />
-        </Section>
-      )}
+      {quote &&
+        slots.map(({ id, title, Content }) => (
+          <Section key={id} id={id} title={title}>
+            <Content quote={{ code: stock.code, name: stock.name, ...quote }} />
+          </Section>
+        ))}
       <Section id="posts" title={`写到${stock.name}的内容`}>
         <KindTabs stock={stock} filter={filter} />
         {posts ? (

@@ -1,19 +1,21 @@
 import { Button } from 'antd';
+import { Fragment } from 'react';
 import { useNavigate } from 'react-router';
 import { useRead } from '#admin/parts/data.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
 import { Page, type SectionSlot } from '#admin/parts/layout/page.tsx';
 import { NewPost } from '#admin/parts/new-post.tsx';
-import { Permit } from '#client/permissions.tsx';
+import { Permit, useMayOpen } from '#client/permissions.tsx';
 import { slotsOf } from '#client/slots.ts';
 import { useUser } from '#client/stores.ts';
 import { BackgroundWork } from './background-work.tsx';
 import { GoLive } from './go-live.tsx';
 import { Guide } from './guide.tsx';
-import { MonthSummary } from './month-summary.tsx';
 import { WaitingWork } from './waiting-work.tsx';
 
-const slots = import.meta.glob<{ slot: SectionSlot }>('../../*/admin/**/start.*.slot.tsx', { eager: true });
+const slots = slotsOf(
+  import.meta.glob<{ slot: SectionSlot }>('../../*/admin/**/start.*.slot.tsx', { eager: true }),
+);
 
 /** Polling interval in ms. */
 const refetchMs = 10_000;
@@ -21,6 +23,7 @@ const refetchMs = 10_000;
 /** Home screen: the guide of a new site, waiting items, background work, and the figures of today and the month. */
 export function Screen() {
   const name = useUser(({ userInfo }) => userInfo?.name);
+  const mayOpen = useMayOpen();
   const start = useRead('GET /admin/start', undefined, { refetchMs });
   return (
     <Page
@@ -37,12 +40,11 @@ export function Screen() {
           </>
         )}
       </Loaded>
-      <MonthSummary />
-      {slotsOf(slots).map(({ order, permission, content }) => (
-        <Permit key={order} code={permission}>
-          {content}
-        </Permit>
-      ))}
+      {slots
+        .filter(({ permission = null }) => mayOpen({ permission }))
+        .map(({ order, content }) => (
+          <Fragment key={order}>{content}</Fragment>
+        ))}
     </Page>
   );
 }

@@ -2,8 +2,6 @@ import { redirect } from 'react-router';
 import { detailPath } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail, PostRecord } from '#features/posts/schema.ts';
-import type { ReferenceNotes } from '#features/references/schema.ts';
-import type { TopicLink } from '#features/topics/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
@@ -11,7 +9,7 @@ import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { chooseAdvert } from '../../parts/adverts.ts';
 import { forgetIfGone } from '../../parts/offline/forget-if-gone.ts';
 import { postCalls } from '../../parts/post/post-calls.ts';
-import { loadNotes } from '../../parts/post/post-risk.tsx';
+import { loadPostSlots, type PostSlotData, postSlots } from '../../parts/post/post-slot.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { notFoundError, orNull } from '../../parts/settle-all.ts';
 import { postPath, type StoryRecord, toStoryRecord } from '../../parts/story.ts';
@@ -22,8 +20,10 @@ export type AdjacentPost = { title: string; href: string };
 /** Posts of the same column with the post's first tag; without any, the newest posts of the column. */
 export type Related = { by: 'tag' | 'column'; records: StoryRecord[] };
 
-/** The data of the detail page. Secondary data is null or empty if it failed to load. */
-export type DetailData = {
+/** The data of the detail page, those of other features by the keys of their slots. What failed to load is null or empty. */
+export type DetailData = OwnData & PostSlotData;
+
+type OwnData = {
   post: PostDetail;
   /** The post was read as a visitor: a log-in may unlock it. */
   isVisitor: boolean;
@@ -32,10 +32,6 @@ export type DetailData = {
   related: Related;
   ranks: Ranks | null;
   advert: Advert | null;
-  /** Topics that contain the post. */
-  topics: TopicLink[];
-  /** References only. */
-  notes: ReferenceNotes | null;
 };
 
 const maxRelated = 4;
@@ -53,14 +49,13 @@ export async function loadDetail({ fetchCall, pageLocation }: LoadArguments): Pr
   // The page shows an error of the post itself, and does without the rest.
   const fetchQuietly = withoutAlerts(fetchCall);
   const userState = recordUserState();
-  const [post, previous, next, ranks, adverts, notes, topics] = await Promise.all([
+  const [post, previous, next, ranks, adverts, fromSlots] = await Promise.all([
     fetchQuietly(calls.select, { id }).catch(forgetIfGone(id)),
     orNull(fetchQuietly(calls.previous, { id })),
     orNull(fetchQuietly(calls.next, { id })),
     orNull(loadRanks(fetchQuietly, calls.charts, { columnId: column.id, size: detailRankSize })),
     orNull(fetchQuietly('POST /reception/getAdList', { adPosid: '4' })),
-    loadNotes(fetchQuietly, { id, kind: column.kind }),
-    orNull(fetchQuietly('GET /reception/topicsOfPost', { id })),
+    loadPostSlots(postSlots, fetchCall, { id, kind: column.kind }),
   ]);
   if (post.columnId !== column.id) throw redirect(detailPath(post.columnId, post.id));
   userState.post(post);
@@ -72,8 +67,7 @@ export async function loadDetail({ fetchCall, pageLocation }: LoadArguments): Pr
     related: await loadRelated(fetchQuietly, post),
     ranks,
     advert: chooseAdvert(adverts)[0] ?? null,
-    topics: topics ?? [],
-    notes,
+    ...fromSlots,
   };
 }
 

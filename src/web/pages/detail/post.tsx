@@ -82,9 +82,9 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
           shared={isPublished ? { post, url } : undefined}
         />
         <Paywall post={post} isVisitor={isVisitor} loginHref={loginAddress(address)} />
-        <PostTags post={post} topics={data.topics} />
+        <PostTags post={post} data={data} />
         <Attachments files={post.attachments} />
-        <PostRisk notes={data.notes} />
+        <PostRisk data={data} />
         <p className="only-print">{url}</p>
         <CachedPart name="post-neighbours" data={{ previous, next }}>
           {(shown) => <PrevNext prev={shown.previous} next={shown.next} />}

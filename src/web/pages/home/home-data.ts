@@ -1,20 +1,31 @@
-import type { ContestFront } from '#features/contest/schema.ts';
-import type { EconomicEvent } from '#features/economic-events/schema.ts';
+import { slotsOf } from '#client/slots.ts';
 import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
 import type { HomeBlock } from '#features/frontpage/home/schema.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/schema.ts';
-import type { HomeQuote } from '#features/securities/schema.ts';
 import { fixedBlockKinds } from '#shared/home-blocks.ts';
 import { type FetchCall, withoutAlerts } from '../../api.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { chooseAdvert, toAdverts } from '../../parts/adverts.ts';
+import type { HomeSlot } from '../../parts/home-slot.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull, settleAll } from '../../parts/settle-all.ts';
 import { type StoryRecord, toStoryRecord } from '../../parts/story.ts';
 import { arrangeFront, preferUnseen } from './arrange-front.ts';
 
-/** The data of the front page. A part is null if it failed or is not shown, and empty if there is nothing to show. */
-export type HomeData = {
+/** Blocks of other features. */
+export const homeSlots = slotsOf(
+  import.meta.glob<{ slot: HomeSlot<unknown> }>('../../../features/*/web/**/home.*.slot.tsx', {
+    eager: true,
+  }),
+);
+
+/**
+ * The data of the front page, those of other features by the keys of their slots. A part is null if it failed or is not
+ * shown, and empty if there is nothing to show.
+ */
+export type HomeData = OwnData & Readonly<Record<string, unknown>>;
+
+type OwnData = {
   blocks: HomeBlock[];
   ads: Advert[];
   sideAds: Advert[];
@@ -27,9 +38,6 @@ export type HomeData = {
   vip: VipRecord[] | null;
   references: StoryRecord[] | null;
   authors: HotAuthor[] | null;
-  contest: ContestFront | null;
-  quotes: HomeQuote[] | null;
-  events: EconomicEvent[] | null;
   /** The newest posts of the columns that have a block, by column id. */
   columnPosts: Record<string, StoryRecord[] | null>;
 };
@@ -97,13 +105,14 @@ export async function loadHome(fetchCall: FetchCall): Promise<HomeData> {
     authors: ifShown(['authors'], () =>
       fetchQuietly('GET /reception/author/getHotAuthorList', { size: HOT_AUTHOR_COUNT }),
     ),
-    contest: ifShown(['contest'], () => fetchQuietly('GET /reception/contest/front')),
-    quotes: ifShown(['quotes'], () => fetchQuietly('GET /reception/homeQuotes')),
-    events: ifShown(['calendar'], () => fetchQuietly('GET /reception/economicEvents')),
+    ...Object.fromEntries(
+      homeSlots.map(({ key, block, load }) => [key, ifShown([block], () => load(fetchQuietly))]),
+    ),
   });
   return arrange({
     ...parts,
     blocks,
+    fromSlots: Object.fromEntries(homeSlots.map(({ key }) => [key, (parts as Record<string, unknown>)[key]])),
     columnPosts: await columnPosts,
     news: parts.news?.records ?? null,
     references: parts.references?.records ?? null,
@@ -122,9 +131,7 @@ type FetchedLists = Pick<HomeData, 'blocks'> & {
   vip: PostRecord[] | null;
   references: PostRecord[] | null;
   authors: HotAuthor[] | null;
-  contest: ContestFront | null;
-  quotes: HomeQuote[] | null;
-  events: EconomicEvent[] | null;
+  fromSlots: Record<string, unknown>;
   columnPosts: (readonly [columnId: string, posts: PostRecord[] | null])[];
 };
 
@@ -151,9 +158,7 @@ function arrange(lists: FetchedLists): HomeData {
     vip: lists.vip && preferUnseen(lists.vip, shown, 6).map(toVipRecord),
     references: lists.references?.map(toStoryRecord) ?? null,
     authors: lists.authors,
-    contest: lists.contest,
-    quotes: lists.quotes,
-    events: lists.events,
+    ...lists.fromSlots,
     columnPosts: Object.fromEntries(
       lists.columnPosts.map(([columnId, posts]) => [
         columnId,

@@ -2,8 +2,6 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { readStored, writeStored } from '#client/storage.ts';
-import { ContestSection } from '#features/contest/web/home.contest.slot.tsx';
-import { CalendarSection } from '#features/economic-events/web/home.calendar.slot.tsx';
 import { bylineTime, dayMs, dayOf } from '#shared/dates.ts';
 import { Main } from '#ui/layout/main.tsx';
 import { SectionError, SectionNote } from '#ui/states/notice.tsx';
@@ -26,6 +24,7 @@ import { Front } from './front.tsx';
 import {
   HOME_RANK_SIZE,
   type HomeData,
+  homeSlots,
   LIVE_STRIP_SIZE,
   type ListsData,
   loadHome,
@@ -33,7 +32,6 @@ import {
   toStripRecord,
 } from './home-data.ts';
 import { type FrontKind, type HomeRow, toRows } from './home-rows.ts';
-import { QuotesStrip } from './quotes-strip.tsx';
 import {
   ColumnSection,
   Lead,
@@ -86,18 +84,12 @@ function HomePage({ data }: { data: HomeData }) {
 
 function Row({ row, index, data }: { row: HomeRow; index: number; data: HomeData }) {
   switch (row.kind) {
-    case 'quotes':
-      return part({ first: data.quotes }, QuotesStrip);
     case 'front':
       return <FrontRow blocks={row.blocks} isFirst={index < 2} data={data} />;
     case 'newest':
       return part({ cards: data.front?.cards ?? [] }, NewestSection);
     case 'lists':
       return part({ blocks: row.blocks, data: pickLists(data) }, ListsSection);
-    case 'calendar':
-      return part({ events: data.events }, CalendarSection);
-    case 'contest':
-      return part({ contest: data.contest }, ContestSection);
     case 'vip':
       return part({ vip: data.vip }, VipSection);
     case 'references':
@@ -108,6 +100,10 @@ function Row({ row, index, data }: { row: HomeRow; index: number; data: HomeData
       return part({ columnId: row.columnId, posts: data.columnPosts[row.columnId] ?? null }, ColumnSection);
     case 'text':
       return part({ id: `home-text-${index}`, title: row.title, text: row.text }, TextSection);
+    default: {
+      const slot = homeSlots.find(({ block }) => block === row.kind);
+      return slot && part({ data: data[slot.key] ?? null }, slot.Section);
+    }
   }
 
   /** Renders a row whose HTML the server keeps by its properties. */

@@ -3,7 +3,6 @@ import { loginAddress } from '#client/return-path.ts';
 import { detailPath } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
-import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
 import { sharePicturePath } from '#shared/share-picture.ts';
@@ -23,7 +22,8 @@ import { Paywall } from '../../parts/post/paywall.tsx';
 import { PostBody } from '../../parts/post/post-body.tsx';
 import { postCalls } from '../../parts/post/post-calls.ts';
 import { PostHead } from '../../parts/post/post-head.tsx';
-import { loadNotes, PostRisk } from '../../parts/post/post-risk.tsx';
+import { PostRisk } from '../../parts/post/post-risk.tsx';
+import { loadPostSlots, noteSlots, type PostSlotData } from '../../parts/post/post-slot.ts';
 import { PostTags } from '../../parts/post/post-tags.tsx';
 import { buildToc } from '../../parts/post/post-text.ts';
 import { TocDetails } from '../../parts/post/toc.tsx';
@@ -37,7 +37,7 @@ import { recordUserState } from '../../parts/user-state/record-user-state.ts';
 import { useSiteContext } from '../../site.ts';
 import s from './mobile-detail-page.module.css';
 
-type MobileDetailData = { post: PostDetail; isVisitor: boolean; notes: Notes | null };
+type MobileDetailData = { post: PostDetail; isVisitor: boolean } & PostSlotData;
 
 /** A post without the site's header and footer, for web views and shared links (docs/product.md §2). */
 export const page = definePage<MobileDetailData>({
@@ -49,7 +49,7 @@ export const page = definePage<MobileDetailData>({
     const userState = recordUserState();
     const post = await readPostOfAnyKind(withoutAlerts(fetchCall), id).catch(forgetIfGone(id));
     userState.post(post);
-    return { post, isVisitor: !isLoggedIn(), notes: await loadNotes(withoutAlerts(fetchCall), post) };
+    return { post, isVisitor: !isLoggedIn(), ...(await loadPostSlots(noteSlots, fetchCall, post)) };
   },
   describe: ({ post }, _pageLocation, site) => ({
     title: `${post.title} - ${site.name}`,
@@ -61,7 +61,7 @@ export const page = definePage<MobileDetailData>({
   }),
   isPersonal: true,
   frame: 'none',
-  Page: ({ data }) => <MobileDetail key={data.post.id} {...data} />,
+  Page: ({ data }) => <MobileDetail key={data.post.id} data={data} />,
 });
 
 const postKinds = ['article', 'news', 'reference'] as const;
@@ -82,7 +82,8 @@ async function readPostOfAnyKind(fetchCall: FetchCall, id: string): Promise<Post
   throw failures.find((failure) => statusOf(failure) !== 404) ?? failures[0];
 }
 
-function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
+function MobileDetail({ data }: { data: MobileDetailData }) {
+  const { post, isVisitor } = data;
   const { site } = useSiteContext();
   const address = useCanonicalAddress();
   const views = useViewCount(post);
@@ -106,7 +107,7 @@ function MobileDetail({ post, isVisitor, notes }: MobileDetailData) {
       <Paywall post={post} isVisitor={isVisitor} loginHref={loginAddress(address)} />
       <PostTags post={post} />
       <Attachments files={post.attachments} />
-      <PostRisk notes={notes} />
+      <PostRisk data={data} />
       <Comments post={post} />
     </BareLayout>
   );

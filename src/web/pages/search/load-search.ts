@@ -1,6 +1,8 @@
 import { isCancelled } from '#client/call-error.ts';
+import { slotsOf } from '#client/slots.ts';
 import type { AuthorRecord, SearchPage, SearchRecord } from '#features/search/schema.ts';
 import type { LoadArguments } from '../../page.ts';
+import type { SearchSlot } from '../../parts/search-slot.ts';
 import { type StoryRecord, toStoryRecord } from '../../parts/story.ts';
 import { hasCriteria, readSearchFilter, type SearchFilter, toSearchQuery } from './search-filter.ts';
 
@@ -28,6 +30,10 @@ export type SearchData = {
 
 const pageSize = 10;
 
+const slots = slotsOf(
+  import.meta.glob<{ slot: SearchSlot }>('../../../features/*/web/**/search.*.slot.ts', { eager: true }),
+);
+
 /** Runs the search in the address. The page itself shows a failure, in place of the results (docs/product.md §15). */
 export async function loadSearch({ fetchCall, pageLocation }: LoadArguments): Promise<SearchData> {
   const filter = readSearchFilter(pageLocation.query);
@@ -36,7 +42,7 @@ export async function loadSearch({ fetchCall, pageLocation }: LoadArguments): Pr
   if (!hasCriteria(filter))
     return {
       ...blank,
-      hotWords: await fetchCall('GET /reception/hotWords', undefined, { isSilent: true }).catch(() => []),
+      hotWords: (await Promise.all(slots.map((slot) => slot.loadWords(fetchCall).catch(() => [])))).flat(),
     };
   try {
     const page = await fetchCall('GET /reception/globalSearch', toSearchQuery(filter, pageSize), {

@@ -1,5 +1,3 @@
-import type { Instrument } from '#features/contest/schema.ts';
-
 const boardNames: Readonly<Record<string, string>> = {
   main: '主板',
   chinext: '创业板',
@@ -9,7 +7,7 @@ const boardNames: Readonly<Record<string, string>> = {
 };
 
 /** Returns the tags beside a security's code: its board, and ST. */
-export const securityTags = ({ board, isSt }: Pick<Instrument, 'board' | 'isSt'>): string[] => [
+export const securityTags = ({ board, isSt }: { board: string; isSt: boolean }): string[] => [
   ...(boardNames[board] ? [boardNames[board]] : []),
   ...(isSt ? ['ST 风险警示'] : []),
 ];

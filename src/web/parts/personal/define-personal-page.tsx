@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { CallError } from '#client/call-error.ts';
 import { usePermit } from '#client/permissions.tsx';
+import { slotsOf } from '#client/slots.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { formatLongDay } from '#shared/dates.ts';
@@ -14,25 +15,15 @@ import { updateProfile, useProfile } from '../member/use-profile.ts';
 import { PageHead } from '../page-head.tsx';
 import { silent, useAction } from '../use-action.ts';
 import { type PersonalEntry, PersonalLayout } from './personal-layout.tsx';
+import type { PersonalSlot } from './personal-slot.ts';
 import { formatShortDay } from './stamp.ts';
 
-// 我的关注 has two pages.
-const entryPaths: Readonly<Record<string, string>> = { '/personal/feed': '/personal/follow' };
-
-const entries: Entry[] = [
-  { label: '我的资料', href: '/personal/info', icon: 'user' },
-  { label: '我的购买', href: '/personal/purchase', icon: 'wallet' },
-  { label: '我的内参', href: '/personal/reference', icon: 'pen' },
-  { label: '我的收藏', href: '/personal/collect', icon: 'mark' },
-  { label: '我的关注', href: '/personal/follow', icon: 'plus' },
-  { label: '自选股', href: '/personal/stocks', icon: 'chart' },
-  { label: '股神争霸', href: '/gszb', icon: 'cup' },
-  { label: '阅读历史', href: '/personal/history', icon: 'clock' },
-  { label: '消息', href: '/personal/messages', icon: 'comment' },
-  { label: '通知设置', href: '/personal/notices', icon: 'bell' },
-  { label: '修改密码', href: '/personal/password', icon: 'lock' },
-  { label: '账号安全', href: '/personal/security', icon: 'shield' },
-];
+const slots = slotsOf(
+  import.meta.glob<{ slot: PersonalSlot | readonly PersonalSlot[] }>(
+    '../../../features/*/web/**/personal.*.slot.ts',
+    { eager: true },
+  ),
+);
 
 type Loaded<D> = { data: D } | { message: string };
 
@@ -86,10 +77,9 @@ type PersonalFrameProps = {
 function PersonalFrame({ title, path, isIndex, children }: PersonalFrameProps) {
   const profile = useProfile();
   useReloadOnUserChange();
-  const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
-  const waiting = useDataCount(({ myApprovalCount }) => myApprovalCount);
-  // A reviewer's count includes references that other people wrote.
-  const sentBackCount = usePermit('content.review') ? 0 : waiting;
+  const counts = useDataCount();
+  // A reviewer's count includes what other people wrote.
+  const isReviewer = usePermit('content.review');
   const person = profile && {
     name: profile.name,
     note: profile.mobile,
@@ -98,7 +88,11 @@ function PersonalFrame({ title, path, isIndex, children }: PersonalFrameProps) {
   };
   return (
     <Main>
-      <PersonalLayout person={person} entries={listEntries(path, unread, sentBackCount)} isIndex={isIndex}>
+      <PersonalLayout
+        person={person}
+        entries={listEntries(path, isReviewer ? { ...counts, myApprovalCount: 0 } : counts)}
+        isIndex={isIndex}
+      >
         {profile?.deletionDueAt && <DeletionNotice dueAt={profile.deletionDueAt} />}
         {isIndex ? <h1 className="vh">{title}</h1> : <PageHead title={title} />}
         {children}
@@ -151,17 +145,10 @@ function DeletionNotice({ dueAt }: { dueAt: string }) {
   );
 }
 
-type Entry = Omit<PersonalEntry, 'current' | 'unread' | 'waiting'>;
-
-/**
- * Returns the entries of the personal center and the link to the member's contest. `sentBackCount`: number of
- * references that a reviewer sent back.
- */
-function listEntries(path: string, unread: number, sentBackCount: number): PersonalEntry[] {
-  return entries.map((entry) => ({
-    ...entry,
-    current: entry.href === (entryPaths[path] ?? path),
-    unread: entry.href === '/personal/messages' ? unread : undefined,
-    waiting: entry.href === '/personal/reference' ? sentBackCount : undefined,
+const listEntries = (path: string, counts: ReturnType<typeof useDataCount.getState>): PersonalEntry[] =>
+  slots.map(({ label, href, icon, paths = [], countUnread, countWaiting }) => ({
+    ...{ label, href, icon },
+    current: [href, ...paths].includes(path),
+    unread: countUnread?.(counts),
+    waiting: countWaiting?.(counts),
   }));
-}

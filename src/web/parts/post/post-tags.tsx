@@ -1,26 +1,26 @@
 import type { PostDetail } from '#features/posts/schema.ts';
-import type { TopicLink } from '#features/topics/schema.ts';
 import { tagPath } from '#shared/site-paths.ts';
-import { topicPath } from '#shared/topic.ts';
 import { TopicTag } from '#ui/display/tag.tsx';
 import { stockPath } from '../story.ts';
 import { ArticleTags } from './article-layout.tsx';
+import { type PostSlotData, postSlots } from './post-slot.ts';
 
 type TaggedPost = Pick<PostDetail, 'tags' | 'stockCodes' | 'stocks'>;
 
-type Props = { post: TaggedPost; topics?: readonly TopicLink[] };
+type Props = { post: TaggedPost; data?: PostSlotData };
 
 /**
- * Topics, tags and securities, each a link to its page; a code that the stock table does not name links to a search.
+ * Links of features, such as topics, tags and securities, each a link to its page; a code that the stock table does not name links to a search.
  */
-export function PostTags({ post: { tags, stockCodes, stocks }, topics = [] }: Props) {
-  if (topics.length + tags.length + stockCodes.length === 0) return null;
+export function PostTags({ post: { tags, stockCodes, stocks }, data = {} }: Props) {
+  const links = postSlots.flatMap(({ key, linksOf }) => (data[key] ? (linksOf?.(data[key]) ?? []) : []));
+  if (links.length + tags.length + stockCodes.length === 0) return null;
   const names = new Map(stocks.map(({ code, name }) => [code, name]));
   return (
     <ArticleTags>
-      {topics.map(({ slug, title }) => (
-        <TopicTag key={`topic ${slug}`} href={topicPath(slug)}>
-          专题：{title}
+      {links.map(({ text, href }) => (
+        <TopicTag key={`link ${href}`} href={href}>
+          {text}
         </TopicTag>
       ))}
       {tags.map((tag) => (

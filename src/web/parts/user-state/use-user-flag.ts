@@ -4,6 +4,7 @@ import type { Client } from '#client/client.ts';
 import { loginAddress } from '#client/return-path.ts';
 import { saveIntent, takeIntent } from '#client/saved-intent.ts';
 import { isLoggedIn, useIsLoggedIn } from '#client/session.ts';
+import { slotsOf } from '#client/slots.ts';
 import { toasts } from '#client/toasts.ts';
 import {
   type FlagTarget,
@@ -16,6 +17,7 @@ import {
 } from '#client/user-state.ts';
 import type { ApiCalls } from '#features/calls.ts';
 import { useClient } from '../../client-context.ts';
+import type { FlagSlot } from './flag-slot.ts';
 
 export type FlagToggle = {
   /** False until the browser has loaded the reader's own flags: the server-rendered page is the same for everyone. */
@@ -29,10 +31,18 @@ export type FlagToggle = {
   toggle: () => void;
 };
 
+const slots = slotsOf(
+  import.meta.glob<{ slot: FlagSlot }>('../../../features/*/web/**/flag.*.slot.ts', { eager: true }),
+);
+
+function slotOf(of: FlagTarget['of']): FlagSlot {
+  const slot = slots.find((one) => one.of === of);
+  if (!slot) throw new Error(`No feature has flags of ${of}.`);
+  return slot;
+}
+
 const messages = {
   author: { question: '已登录。要关注这位作者吗？', label: '关注', already: '你已经关注了这位作者' },
-  player: { question: '已登录。要关注这位选手吗？', label: '关注', already: '你已经关注了这位选手' },
-  stock: { question: '已登录。要加自选吗？', label: '加自选', already: '它已经在你的自选股里' },
   post: { question: '已登录。要收藏这一篇吗？', label: '收藏', already: '这一篇已经在你的收藏里' },
 };
 
@@ -52,7 +62,9 @@ export function useUserFlag({ of, id }: FlagTarget, initialCount = 0): FlagToggl
   const set = (isOn: boolean) => setFlag(target, isOn, createFlagSender(client()));
   const restoreIntent = useEffectEvent(() => {
     if (!takeIntent(target, address)) return;
-    const { question, label, already } = messages[targetSpace(of)];
+    const space = targetSpace(of);
+    const { question, label, already } =
+      space in messages ? messages[space as keyof typeof messages] : slotOf(of);
     if (useUserState.getState()[key]?.isOn) toasts.info(already);
     else toasts.withAction(question, label, () => set(true));
   });
@@ -82,14 +94,8 @@ function createFlagSender({ call }: Pick<Client<ApiCalls>, 'call'>): SendFlag {
     return (await call('POST /member/addArticleCollect', { query: { articleId: id } })).id;
   };
   return async (target, isOn, recordId) => {
-    if (target.of === 'player') {
-      const path = isOn ? 'POST /member/contest/follow' : 'POST /member/contest/unfollow';
-      await call(path, { body: { playerId: target.id } });
-      return null;
-    }
-    if (target.of === 'stock') {
-      const path = isOn ? 'POST /member/addWatchedStock' : 'POST /member/deleteWatchedStock';
-      await call(path, { query: { code: target.id } });
+    if (target.of === 'player' || target.of === 'stock') {
+      await slotOf(target.of).send(call, target.id, isOn);
       return null;
     }
     if (isOn) return add(target);

@@ -2,12 +2,17 @@ import type { ReactNode } from 'react';
 import { type Read, useRead } from '#admin/parts/data.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
 import { SideDrawer } from '#admin/parts/layout/side-drawer.tsx';
+import type { ReviewSlot } from '#admin/parts/review-slot.ts';
+import { slotsOf } from '#client/slots.ts';
 import type { ReviewItem } from '../../review/schema.ts';
 import { CommentReview } from './comment-review.tsx';
 import { DecideForm } from './decide-form.tsx';
 import { kindNames } from './kind-names.ts';
 import { PostReview } from './post-review.tsx';
-import { ReferenceFacts } from './reference-facts.tsx';
+
+const slots = slotsOf(
+  import.meta.glob<{ slot: ReviewSlot }>('../../../*/admin/**/review.*.slot.tsx', { eager: true }),
+);
 
 type Props = { item: ReviewItem; onClose: () => void };
 
@@ -17,7 +22,9 @@ export function ItemDrawer(props: Props) {
   return (
     <SideDrawer title={title} width={860} onClose={onClose}>
       {item.kind === 'post' && <SubmittedPost {...props} />}
-      {item.kind === 'reference' && <SubmittedReference {...props} />}
+      {slots.map(
+        (slot) => slot.kind === item.kind && <SubmittedToSlot key={slot.kind} {...props} slot={slot} />,
+      )}
       {item.kind === 'comment' && <CommentReview {...props} />}
     </SideDrawer>
   );
@@ -32,13 +39,13 @@ function SubmittedPost(props: Props) {
   );
 }
 
-function SubmittedReference(props: Props) {
-  const read = useRead('GET /admin/reference/reviewed', { id: props.item.id });
+function SubmittedToSlot({ slot, ...props }: Props & { slot: ReviewSlot }) {
+  const read = slot.useReviewed(props.item.id);
   return (
     <Submitted {...props} read={read}>
       {(reviewed) => (
         <PostReview reviewed={reviewed} mayDecide={reviewed.mayDecide} onClose={props.onClose}>
-          <ReferenceFacts reviewed={reviewed} />
+          <slot.Facts reviewed={reviewed} />
         </PostReview>
       )}
     </Submitted>

@@ -2,16 +2,22 @@ import { Button } from 'antd';
 import { Link } from 'react-router';
 import { useSend } from '#admin/parts/data.ts';
 import s from '#admin/parts/editor/editor.module.css';
+import type { EditorSlot } from '#admin/parts/editor/editor-slot.ts';
 import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
 import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
 import { StateChip } from '#admin/parts/post-state-chip.tsx';
 import { Permit, usePermit } from '#client/permissions.tsx';
 import { detailPath } from '#client/routes.ts';
+import { slotsOf } from '#client/slots.ts';
 import type { AdminPost } from '../../manage/schema.ts';
 import type { PostDraft } from './use-post-draft.ts';
 
 /** The panel that opens beside the editor after the draft is saved. */
-export type EditorPanel = 'publish' | 'versions' | 'preview' | 'wechat';
+export type EditorPanel = 'publish' | 'versions' | 'preview' | EditorSlot;
+
+const slots = slotsOf(
+  import.meta.glob<{ slot: EditorSlot }>('../../../*/admin/**/editor.*.slot.tsx', { eager: true }),
+);
 
 type HeadProps = {
   post: AdminPost;
@@ -39,7 +45,13 @@ export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
         )}
         <Button onClick={() => onOpen('preview')}>预览</Button>
         <Button onClick={() => onOpen('versions')}>版本</Button>
-        {state === 'published' && mayPublish && <Button onClick={() => onOpen('wechat')}>公众号</Button>}
+        {state === 'published' &&
+          mayPublish &&
+          slots.map((slot) => (
+            <Button key={slot.label} onClick={() => onOpen(slot)}>
+              {slot.label}
+            </Button>
+          ))}
         {isWriting && (
           <Button onClick={() => void draft.save()} title="Ctrl+S">
             保存

@@ -23,7 +23,6 @@ import { PublishedAt } from './published-at.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { useEditLock } from './use-edit-lock.ts';
 import { type PostDraft, usePostDraft, versionedPosts } from './use-post-draft.ts';
-import { WechatDrawer } from './wechat/wechat-drawer.tsx';
 import { WordPanel } from './word-panel.tsx';
 
 type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
@@ -175,8 +174,8 @@ function EditorPanels({
         />
       )}
       {openPanel === 'preview' && <PreviewDrawer {...{ id, isWriting, onClose }} />}
-      {openPanel === 'wechat' && (
-        <WechatDrawer {...{ id, onClose }} hasUnpublishedChanges={version > liveVersion} />
+      {typeof openPanel === 'object' && (
+        <openPanel.Drawer {...{ id, onClose }} hasUnpublishedChanges={version > liveVersion} />
       )}
     </>
   );

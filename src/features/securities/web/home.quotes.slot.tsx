@@ -1,19 +1,28 @@
 import { useState } from 'react';
-import type { HomeQuote } from '#features/securities/schema.ts';
 import { changeOf, toneOf, writeMove, writePrice, writeReturn } from '#shared/market.ts';
 import { Link } from '#ui/link.tsx';
-import { stockPath } from '../../parts/story.ts';
-import { useWhileVisible } from '../../parts/use-while-visible.ts';
-import { useFetchCall, useSiteContext } from '../../site.ts';
+import type { HomeSlot } from '#web/parts/home-slot.ts';
+import { stockPath } from '#web/parts/story.ts';
+import { useWhileVisible } from '#web/parts/use-while-visible.ts';
+import { useFetchCall, useSiteContext } from '#web/site.ts';
+import type { HomeQuote } from '../schema.ts';
 import s from './quotes-strip.module.css';
 
 const refreshMs = 15_000;
+
+export const slot: HomeSlot<HomeQuote[]> = {
+  order: 20,
+  block: 'quotes',
+  key: 'quotes',
+  load: (fetchCall) => fetchCall('GET /reception/homeQuotes'),
+  Section: QuotesStrip,
+};
 
 /**
  * Indexes and securities in one line that scrolls sideways; nothing without quotes. The quotes come with the page, which
  * may be 30 s old, and are refreshed while the tab is visible.
  */
-export function QuotesStrip({ first }: { first: HomeQuote[] | null }) {
+function QuotesStrip({ data: first }: { data: HomeQuote[] | null }) {
   const fetchCall = useFetchCall();
   const { today } = useSiteContext();
   const [latest, setLatest] = useState<HomeQuote[] | null>(null);

@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useRead } from '#admin/parts/data.ts';
+import type { EditorSlot } from '#admin/parts/editor/editor-slot.ts';
 import { CheckItem, TextAreaItem, TextItem } from '#admin/parts/form/items.tsx';
 import { SaveForm } from '#admin/parts/form/save-form.tsx';
 import { useSave } from '#admin/parts/form/use-save.ts';
@@ -12,7 +13,7 @@ import {
   maxDigest,
   maxTitle,
   type WechatDraft,
-} from '#features/official-account/drafts/schema.ts';
+} from '../drafts/schema.ts';
 import { DraftList } from './draft-list.tsx';
 import { WechatCopy } from './wechat-copy.tsx';
 
@@ -21,15 +22,7 @@ const isUnderWay = ({ state }: WechatDraft) =>
   state === 'waiting' || state === 'uploading' || state === 'sending';
 
 /** Sends the published version of a post to the drafts of the WeChat account, or copies it for WeChat's editor. */
-export function WechatDrawer({
-  id,
-  hasUnpublishedChanges,
-  onClose,
-}: {
-  id: string;
-  hasUnpublishedChanges: boolean;
-  onClose: () => void;
-}) {
+const WechatDrawer: EditorSlot['Drawer'] = ({ id, hasUnpublishedChanges, onClose }) => {
   const read = useRead(
     'GET /admin/wechatDraft/overview',
     { id },
@@ -57,7 +50,9 @@ export function WechatDrawer({
       )}
     </ReadDrawer>
   );
-}
+};
+
+export const slot: EditorSlot = { order: 10, label: '公众号', Drawer: WechatDrawer };
 
 function SendForm({ id, overview }: { id: string; overview: DraftOverview }) {
   const { account, isCut, hasCover, isSent, title, suggested, drafts } = overview;

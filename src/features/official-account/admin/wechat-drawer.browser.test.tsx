@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { DraftOverview, WechatDraft } from '#features/official-account/drafts/schema.ts';
 import { expectWellMade } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { button, dialog, openAdmin, toastOf } from '#testing/browser/open-admin.ts';
+import type { DraftOverview, WechatDraft } from '../drafts/schema.ts';
 
 const draft = (changes: Partial<WechatDraft> = {}): WechatDraft => ({
   id: '1',
@@ -42,8 +42,8 @@ async function openDrawer(shown: DraftOverview) {
   answer('GET /admin/wechatDraft/overview', shown);
   answer('GET /admin/wechatDraft/copy', copied);
   // Reads the payload of the document, which exists only now.
-  const { WechatDrawer } = await import('./wechat-drawer.tsx');
-  await openAdmin('/', { part: <WechatDrawer id="7" hasUnpublishedChanges onClose={() => {}} /> });
+  const { slot } = await import('./editor.wechat.slot.tsx');
+  await openAdmin('/', { part: <slot.Drawer id="7" hasUnpublishedChanges onClose={() => {}} /> });
   await expect.element(dialog().getByText('复制为公众号格式').first(), { timeout: 20_000 }).toBeVisible();
 }
 

@@ -2,14 +2,14 @@ import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useRead } from '#admin/parts/data.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
-import { Section } from '#admin/parts/layout/page.tsx';
+import { Section, type SectionSlot } from '#admin/parts/layout/page.tsx';
 import { changeOf, showChange, showNumber } from '#admin/parts/show-number.ts';
 import { TrendChart } from '#admin/parts/trend-chart.tsx';
 import { usePermit } from '#client/permissions.tsx';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
 import { classNames } from '#ui/class-names.ts';
-import s from './start.module.css';
+import s from './month.module.css';
 
 const monthDays = 30;
 
@@ -22,7 +22,7 @@ type Series = {
 };
 
 /** Figures of the last 30 days, each with its change from the 30 days before. */
-export function MonthSummary() {
+function MonthSummary() {
   const now = Date.now();
   const [to, from] = [dayOf(new Date(now)), dayOf(new Date(now - (2 * monthDays - 1) * dayMs))];
   const maySeeReading = usePermit('analytics.view');
@@ -49,6 +49,8 @@ export function MonthSummary() {
     </Section>
   );
 }
+
+export const slot: SectionSlot = { order: 5, content: <MonthSummary /> };
 
 type Reading = { day: string; views: number; readers: number; registrations: number };
 

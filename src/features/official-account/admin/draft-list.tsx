@@ -4,7 +4,7 @@ import { useSend } from '#admin/parts/data.ts';
 import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
 import { Quiet, Row } from '#admin/parts/layout/page.tsx';
 import { showTime } from '#admin/parts/show-time.ts';
-import type { DraftOverview, WechatDraft } from '#features/official-account/drafts/schema.ts';
+import type { DraftOverview, WechatDraft } from '../drafts/schema.ts';
 import s from './wechat.module.css';
 import { CopyButton } from './wechat-copy.tsx';
 

@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react';
-import type { ContestQuote } from '#features/contest/schema.ts';
-import type { LiveQuote } from '#features/contest/web/trade/use-quote.ts';
 import {
   changeOf,
   type Tone,
@@ -11,13 +8,13 @@ import {
   writeTurnover,
   writeVolume,
 } from '#shared/market.ts';
-import { Tag } from '#ui/display/tag.tsx';
 import { Link } from '#ui/link.tsx';
-import { useSiteContext } from '../../site.ts';
-import { stockPath } from '../story.ts';
-import { Figure } from './figure.tsx';
-import s from './quote-part.module.css';
-import { securityTags } from './security-tags.ts';
+import { type QuoteFigure, QuoteHead } from '#web/parts/market/quote-head.tsx';
+import { securityTags } from '#web/parts/market/security-tags.ts';
+import { stockPath } from '#web/parts/story.ts';
+import { useSiteContext } from '#web/site.ts';
+import type { ContestQuote } from '../../schema.ts';
+import type { LiveQuote } from './use-quote.ts';
 
 export function QuotePart({ quote, isLost }: { quote: ContestQuote; isLost: LiveQuote['isLost'] }) {
   const { last, previousClose, tick } = quote;
@@ -96,80 +93,5 @@ function Note({ quote: { at, isSuspended, isStale }, isLost }: { quote: ContestQ
       {!isSuspended && isStale && at && <span>行情已过期，新的行情到达前不会成交</span>}
       {isLost && <span role="status">行情更新中断，正在重试</span>}
     </>
-  );
-}
-
-interface QuoteFigure {
-  label: string;
-  value: string;
-  tone?: Tone | undefined;
-}
-
-export interface QuoteHeadProps {
-  level?: 1 | 2;
-  name: string;
-  code: string;
-  /** 主板, ST, 停牌: small tags after the code. */
-  tags: readonly string[];
-  /** Absent without quotes. */
-  price?: {
-    last: string;
-    move: string;
-    change: string;
-    tone: Tone;
-    figures: readonly QuoteFigure[];
-    /** The time of the quote, and what is wrong with it. */
-    note: ReactNode;
-  };
-  action?: ReactNode;
-}
-
-/** The name of a security with its newest quote. */
-export function QuoteHead({ level = 2, name, code, tags, price, action }: QuoteHeadProps) {
-  const Heading = level === 1 ? 'h1' : 'h2';
-  return (
-    <div className={s.quote}>
-      <div className={s.top}>
-        <div>
-          <Heading className={s.name}>{name}</Heading>
-          <p className={s.code}>
-            <span className="fig">{code}</span>
-            {tags.map((tag) => (
-              <Tag key={tag}>{tag}</Tag>
-            ))}
-          </p>
-        </div>
-        {price && (
-          <p className={s.now}>
-            <span className="vh">最新价</span>
-            <Figure tone={price.tone} className={s.last}>
-              {price.last}
-            </Figure>
-            <span className={s.change}>
-              <span className="vh">涨跌</span>
-              <Figure tone={price.tone}>{price.move}</Figure>
-              <span className="vh">涨跌幅</span>
-              <Figure tone={price.tone}>{price.change}</Figure>
-            </span>
-          </p>
-        )}
-        {action}
-      </div>
-      {price && (
-        <>
-          <dl className={s.figures}>
-            {price.figures.map(({ label, value, tone }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <Figure tone={tone}>{value}</Figure>
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <div className={s.note}>{price.note}</div>
-        </>
-      )}
-    </div>
   );
 }

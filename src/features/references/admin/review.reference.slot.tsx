@@ -1,12 +1,14 @@
 import { Link } from 'react-router';
 import { client } from '#admin/api.ts';
 import { Chip } from '#admin/parts/chip.tsx';
+import { useRead } from '#admin/parts/data.ts';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
 import { Facts, Row, Section } from '#admin/parts/layout/page.tsx';
 import { QualificationChip } from '#admin/parts/qualification-chip.tsx';
+import type { ReviewSlot } from '#admin/parts/review-slot.ts';
 import { usePermit } from '#client/permissions.tsx';
-import type { ReviewedReference } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
+import type { ReviewedReference } from '../schema.ts';
 
 const holdingNames = { none: '不持有', holds: '持有', other: '另作说明' };
 const modeNames = {
@@ -17,7 +19,7 @@ const modeNames = {
 const accessNames = { public: '公开', member: '会员', vip: 'VIP', paid: '付费' };
 
 /** Compliance facts of a reference: its author, the securities it names, and the author's disclosure. */
-export function ReferenceFacts({ reviewed }: { reviewed: ReviewedReference }) {
+function ReferenceFacts({ reviewed }: { reviewed: ReviewedReference }) {
   const { securities, mode, postId } = reviewed;
   const namesSecurities = securities.length > 0;
   return (
@@ -35,6 +37,13 @@ export function ReferenceFacts({ reviewed }: { reviewed: ReviewedReference }) {
     </Section>
   );
 }
+
+export const slot: ReviewSlot<ReviewedReference> = {
+  order: 10,
+  kind: 'reference',
+  useReviewed: (id) => useRead('GET /admin/reference/reviewed', { id }),
+  Facts: ReferenceFacts,
+};
 
 type Props = { reviewed: ReviewedReference };
 

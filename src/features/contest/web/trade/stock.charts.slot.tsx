@@ -3,12 +3,12 @@ import { changeOf, toneOf, writePrice, writeReturn, writeVolume } from '#shared/
 import { TabList } from '#ui/controls/tabs.tsx';
 import { SectionError, SectionNote } from '#ui/states/notice.tsx';
 import { Figure } from '#web/parts/market/figure.tsx';
+import type { ChartedQuote, StockSlot } from '#web/parts/market/stock-slot.ts';
 import { ChartDataTable } from '#web/parts/market/trade-table.tsx';
 import { TextSkeleton } from '#web/parts/text-skeleton.tsx';
 import { useLoad } from '#web/parts/use-load.ts';
 import { useWhileVisible } from '#web/parts/use-while-visible.ts';
 import { useFetchCall } from '#web/site.ts';
-import type { ContestQuote } from '../../schema.ts';
 import { LazyChart } from '../charts/lazy-chart.tsx';
 import { ChartBox, Legend } from '../trade-layout.tsx';
 import { candlesWithToday, minutePoints } from './day-points.ts';
@@ -26,12 +26,6 @@ const reloadMs = 60_000;
 const loadCharts = () => import('../charts/market-charts.tsx');
 const waiting = <TextSkeleton count={6} label="图表加载中" />;
 
-/** What the charts need of a security and its newest quote. */
-export type ChartedQuote = Pick<
-  ContestQuote,
-  'code' | 'name' | 'at' | 'last' | 'previousClose' | 'open' | 'high' | 'low' | 'volume'
->;
-
 export function Charts({ quote }: { quote: ChartedQuote }) {
   const [view, setView] = useState<View>('day');
   return (
@@ -48,6 +42,8 @@ export function Charts({ quote }: { quote: ChartedQuote }) {
     </ChartBox>
   );
 }
+
+export const slot: StockSlot = { order: 10, id: 'charts', title: '行情图', Content: Charts };
 
 function IntradayView({ quote }: { quote: ChartedQuote }) {
   const load = useFetchCall();
