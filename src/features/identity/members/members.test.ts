@@ -335,10 +335,13 @@ describe('member tags', () => {
     expect(await post('addTags', { ids: [one, two], tags: ['重点'] })).toMatchObject({ code: 200 });
     expect((await get('detail', { id: one })).data.tags).toEqual(['机构', '重点']);
     expect(idsOf(await get('list', { tag: '机构' }))).toEqual([two, one]);
-    expect((await get('tags')).data).toEqual([
-      { tag: '机构', members: 2 },
-      { tag: '重点', members: 2 },
-    ]);
+    // Other tests of this file add tags too.
+    expect((await get('tags')).data).toEqual(
+      expect.arrayContaining([
+        { tag: '机构', members: 2 },
+        { tag: '重点', members: 2 },
+      ]),
+    );
     expect(await post('removeTags', { ids: [one], tags: ['机构', '没有的'] })).toMatchObject({ code: 200 });
     expect(idsOf(await get('list', { tag: '机构' }))).toEqual([two]);
     expect(await actionsOn(`member:${one}`)).toMatchObject([
