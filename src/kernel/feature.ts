@@ -1,5 +1,6 @@
 import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
+import type { OldAddress } from '#shared/old-address.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Context, EventListener, EventName } from './context.ts';
 import type { Tables } from './db/tables.ts';
@@ -9,6 +10,16 @@ import type { SealPurpose } from './seals.ts';
 
 /** A value, or a function that creates it from services that the application provides. */
 export type FromServices<S, T> = T | ((services: S) => T);
+
+/**
+ * Functions that higher features offer to lower ones, which work without them. The lower feature declares a function by
+ * declaration merging; the higher one provides it in its manifest.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface Extensions {}
+
+/** Returns the names of things of one kind by id; those that no longer exist are left out. */
+export type FindNames = (ctx: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Event handlers of a feature; they run in the transaction that emits the event. */
 export type Listeners = { [N in EventName]?: EventListener<N> | readonly EventListener<N>[] };
@@ -31,6 +42,47 @@ export type Job = {
       wakesOn?: CacheTag;
     }
 );
+
+/** Work that every web process repeats for every tenant, such as writing what it counted. */
+export type WebJob = {
+  /** Pause in ms between the end of one run and the start of the next. */
+  everyMs: number;
+  /** Whether it runs once more before the process stops. */
+  isRunAtStop?: true;
+  run(ctx: Context): Promise<unknown>;
+};
+
+/** What a visitor can request: an address of the site, or a call with its query. */
+export type VisitorRequest = { path: string } | { call: string; query: Record<string, string> };
+
+/** The answer to an old address: `location` is a path of this site or an https address; empty for 410. */
+export type Moved = { id: string; status: 301 | 302 | 410; location: string };
+
+/** Answers to addresses that no page of the site has. */
+export type OldAddresses = {
+  /** Returns where an address leads; null if nowhere. `isRoute`: whether the site itself answers an address. */
+  find(
+    ctx: Context,
+    address: OldAddress,
+    isRoute: (address: string) => Promise<boolean>,
+  ): Promise<Moved | null>;
+  countHit(ctx: Context, id: string): void;
+  /** `referrer`: the page that a reader came from, if any. */
+  countMissing(ctx: Context, address: OldAddress, referrer: string | undefined, ownHost: string): void;
+};
+
+/** What a feature has at addresses of the site, beside its pages and calls. */
+export interface SiteParts {
+  /** Addresses for the sitemap, in the order of the features' `order`. */
+  sitemap?: { order: number; list(ctx: Context): Promise<string[]> };
+  /** Paths that exist now beside the fixed ones; no redirect replaces them. */
+  paths?(ctx: Context): Promise<string[]>;
+  /** Whether the site has a page at a path now; undefined for a path that is not the feature's. */
+  isOpen?(ctx: Context, path: string): Promise<boolean | undefined>;
+  /** What a visitor can request of what the feature publishes, for scans for locked text. */
+  listRequests?(ctx: Context): Promise<VisitorRequest[]>;
+  oldAddresses?: OldAddresses;
+}
 
 export type TableName = keyof Tables;
 
@@ -65,13 +117,18 @@ export type TableOptions = {
  * office's menu are built. The type parameters are the services that its routes, listeners and jobs need, and its
  * routes.
  */
-export type Feature<R, L, J, C extends readonly Call[]> = {
+export type Feature<R, L, J, C extends readonly Call[], E = unknown, W = unknown> = {
   /** The name of the feature's folder. */
   readonly name: string;
   readonly routes?: FromServices<R, C>;
   /** Listeners of features that depend on this one run before its own. */
   readonly listeners?: FromServices<L, Listeners>;
   readonly jobs?: FromServices<J, readonly Job[]>;
+  readonly webJobs?: FromServices<W, readonly WebJob[]>;
+  readonly extensions?: FromServices<E, Partial<Extensions>>;
+  readonly site?: SiteParts;
+  /** The names of what the feature stores, by kind, such as `post`, for those who look at references to it. */
+  readonly names?: Readonly<Record<string, FindNames>>;
   readonly tables?: FeatureTables;
   /** What the feature stores about a member, for the copy of personal data. */
   readonly personalData?: readonly PersonalDataPart[];
@@ -81,11 +138,11 @@ export type Feature<R, L, J, C extends readonly Call[]> = {
 };
 
 /** Declares a feature. It must also be added to `features/index.ts`, the only registry. */
-export const defineFeature = <R, L, J, const C extends readonly Call[] = readonly []>(
-  feature: Feature<R, L, J, C>,
-): Feature<R, L, J, C> => feature;
+export const defineFeature = <R, L, J, E, W, const C extends readonly Call[] = readonly []>(
+  feature: Feature<R, L, J, C, E, W>,
+): Feature<R, L, J, C, E, W> => feature;
 
-type Part = 'routes' | 'listeners' | 'jobs';
+type Part = 'routes' | 'listeners' | 'jobs' | 'webJobs' | 'extensions';
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
   ? I
   : never;

@@ -21,7 +21,7 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
   );
   const { allImportRights, importableKinds } = await import('#features/posts/index.ts');
   const { importContent } = await import('#features/transfers/index.ts');
-  const { createRouteNamer } = await import('./name-routes.ts');
+  const { createServices } = await import('./services.ts');
   const { waitUntilIndexed } = await import('#features/search/index.ts');
   const importOptions = {
     path: callersPath(path),
@@ -40,7 +40,7 @@ export async function importCommand(args: string[], core: Core, ctx: Context): P
       if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
     },
   };
-  const count = await importContent(ctx, importOptions, createRouteNamer(core.config));
+  const count = await importContent(ctx, importOptions, createServices(core).extensions);
   const isNothing = count.added + count.unchanged + count.skipped + count.failed === 0;
   if (isNothing) throw new ConfigError(`没有找到可以导入的内容，可以导入 ${importableKinds}`);
   if (count.added > 0 && !(await waitUntilIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');

@@ -3,7 +3,6 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { detailPath } from '#client/routes.ts';
-import { recordDownload } from '#features/leaks/index.ts';
 import { decideFileAccess, type FileAccess } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
@@ -57,7 +56,7 @@ export async function serveFiles(server: FastifyInstance, app: App): Promise<voi
       const access = await accessOf(ctx, address, query);
       if (access.kind === 'refused') return sendRefusal(reply, access);
       if (access.kind === 'signed' && request.method === 'GET')
-        await recordDownload(ctx, app.settings, { ...access, address });
+        await app.extensions.onDownload?.(ctx, { ...access, address });
       const disposition = dispositionOf(path, query.name);
       if (disposition) reply.header('content-disposition', disposition);
       const caching = cacheControlOf(access, address, app.config.cdn !== null);

@@ -1,13 +1,9 @@
 import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts';
 import { listColumns } from '#features/columns/index.ts';
-import { listPublishedPages } from '#features/pages/index.ts';
-import type { RouteNamer } from '#features/redirects/index.ts';
-import { readTopics } from '#features/topics/index.ts';
+import { features } from '#features/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { isPattern } from '#shared/old-address.ts';
-import { ownPagePath } from '#shared/own-page.ts';
-import { topicPath } from '#shared/topic.ts';
 
 /**
  * Addresses that the server answers beside the pages of the site and the calls; `*` stands for anything.
@@ -48,18 +44,17 @@ export const serverPaths: readonly string[] = [
 ];
 
 /** Returns a function that names what this site shows at a source, so that no redirect pretends to replace it. */
-export function createRouteNamer({ apiBase }: Pick<Config, 'apiBase'>): RouteNamer {
+export function createRouteNamer({ apiBase }: Pick<Config, 'apiBase'>) {
   const fixedPaths = [
     ...serverPaths,
     apiBase,
     `${apiBase}/*`,
     ...standaloneRoutes.map(({ fullPath }) => fullPath),
   ];
-  return async (ctx: Context) => {
+  return async (ctx: Context): Promise<(source: string) => string | null> => {
     const routes = pathsOf(buildRoutes(await listColumns(ctx))).filter((path) => !path.includes('/:'));
-    const pages = (await listPublishedPages(ctx)).map(({ slug }) => ownPagePath(slug));
-    const topics = (await readTopics(ctx)).map(({ slug }) => topicPath(slug));
-    const paths = new Set([...fixedPaths, ...routes, ...pages, ...topics]);
+    const others = await Promise.all(features.map(async ({ site }) => (await site?.paths?.(ctx)) ?? []));
+    const paths = new Set([...fixedPaths, ...routes, ...others.flat()]);
     return (source) => [...paths].find((path) => doOverlap(path, source)) ?? null;
   };
 }

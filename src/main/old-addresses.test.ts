@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allImportRights } from '#features/posts/index.ts';
-import { countMissing, flushRedirectCounts } from '#features/redirects/index.ts';
+import { countMissing } from '#features/redirects/count-missing.ts';
+import { flushRedirectCounts } from '#features/redirects/flush-counts.ts';
 import { importContent } from '#features/transfers/index.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -364,7 +365,7 @@ ${files.map((name, at) => item(70 + at, 'attachment', `/${name}/`, `<title>${nam
       log: { add: async () => undefined, addMissing: async () => undefined },
       report: (line: string) => void lines.push(line),
     };
-    const count = await importContent(portal.ctx, options, portal.app.nameRoutes);
+    const count = await importContent(portal.ctx, options, portal.app.extensions);
     expect(count).toMatchObject({ added: 41, failed: 0 });
     portal.app.defaultTenant.tags.purge(['redirects', 'columns']);
     return lines;

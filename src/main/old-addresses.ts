@@ -1,19 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isOpenPath } from '#features/pages/index.ts';
-import {
-  countMissing,
-  countRedirectHit,
-  findMoved,
-  type Moved,
-  referrerHostOf,
-} from '#features/redirects/index.ts';
-import { isTag } from '#features/tags/index.ts';
-import { isOpenTopic } from '#features/topics/index.ts';
+import { features } from '#features/index.ts';
 import type { Context } from '#kernel/context.ts';
+import type { Moved } from '#kernel/feature.ts';
 import { toDecodable } from '#shared/escapes.ts';
 import { addressOf } from '#shared/old-address.ts';
-import { readTagName } from '#shared/site-paths.ts';
-import { topicSlugOf } from '#shared/topic.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import { sendMessagePage } from './message-page.ts';
 
@@ -44,27 +34,24 @@ export async function findElsewhere(
     return isPage(ctx, await renderer.plan(target), target);
   };
   const address = addressOf(sent);
-  const moved = await findMoved(ctx, address, isRoute);
-  if (moved) return { moved };
-  countMissing(ctx, address, referrerHostOf(headers.referer, host));
+  for (const { site } of features) {
+    const moved = await site?.oldAddresses?.find(ctx, address, isRoute);
+    if (moved) return { moved };
+    site?.oldAddresses?.countMissing(ctx, address, headers.referer, host);
+  }
   return null;
 }
 
-/**
- * Whether a page has this address: that of a tag only if a post has the tag, as addresses of another site may look alike,
- * and own pages and topics only while they are open.
- */
+/** Whether a page has this address, and what it shows is open. */
 async function isPage(ctx: Context, plan: PagePlan, { pathname }: URL): Promise<boolean> {
   if (plan.kind !== 'page' || !plan.isFound) return false;
-  const tag = readTagName(pathname);
-  if (tag !== null) return isTag(ctx, tag);
-  const topic = topicSlugOf(pathname);
-  return topic === undefined ? isOpenPath(ctx, pathname) : isOpenTopic(ctx, topic);
+  const answers = await Promise.all(features.map(({ site }) => site?.isOpen?.(ctx, pathname)));
+  return answers.every((isOpen) => isOpen ?? true);
 }
 
 /** Answers with a redirect, or for 410 with a page that says so, and counts the hit. */
 export function sendMoved(ctx: Context, reply: FastifyReply, { id, status, location }: Moved): FastifyReply {
-  countRedirectHit(ctx, id);
+  for (const { site } of features) site?.oldAddresses?.countHit(ctx, id);
   if (status !== 410) return reply.header('cache-control', 'no-cache').redirect(location, status);
   return sendMessagePage(reply, 410, {
     title: '内容已删除',

@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { listColumns } from '#features/columns/index.ts';
 import { readMenu } from '#features/pages/index.ts';
-import type { Moved } from '#features/redirects/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import {
   chooseEncoding,
@@ -20,6 +19,7 @@ import {
 import { createPartCache } from '#kernel/cache/part-cache.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
+import type { Moved } from '#kernel/feature.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw-response.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';

@@ -1,29 +1,16 @@
 import { join } from 'node:path';
 import { buildRoutes } from '#client/routes.ts';
-import { countSearch } from '#features/analytics/index.ts';
-import { findAuthors } from '#features/authors/index.ts';
 import { readReaders } from '#features/collections/index.ts';
 import { listColumns } from '#features/columns/index.ts';
-import { readSeasonNames } from '#features/contest/index.ts';
-import { findAdvertTitles } from '#features/frontpage/index.ts';
 import { readLoginOptions } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
-import { watermarkCopy } from '#features/leaks/index.ts';
 import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
-import { findPageTitles } from '#features/pages/index.ts';
 import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
-import {
-  countColumnPosts,
-  findTitlesForStaff,
-  prepareBody,
-  type SyndicatedPost,
-} from '#features/posts/index.ts';
-import { createReferenceGate } from '#features/references/index.ts';
+import { countColumnPosts, prepareBody, type SyndicatedPost } from '#features/posts/index.ts';
 import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
 import { demoLoaded, isMilestoneReached, nameSite } from '#features/settings/index.ts';
-import { findTopicTitles } from '#features/topics/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
-import type { ServicesFor } from '#kernel/feature.ts';
+import { type Extensions, type FindNames, provide, type ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { isLocalAddress } from '#kernel/http/server.ts';
@@ -63,15 +50,7 @@ export function createServices(core: Core) {
     uploadFolder,
     fetching,
     // Finds what uses a file of the library, by name: the library is below all of those features.
-    nameTargets: {
-      advert: findAdvertTitles,
-      post: findTitlesForStaff,
-      page: (ctx: Context, ids: readonly string[]) => findPageTitles(ctx.db, ids),
-      topic: (ctx: Context, ids: readonly string[]) => findTopicTitles(ctx.db, ids),
-      'contest-season': readSeasonNames,
-      author: async (ctx: Context, ids: readonly string[]) =>
-        new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
-    },
+    nameTargets: Object.assign({}, ...features.map(({ names }) => names)) as Record<string, FindNames>,
   };
   const identity = {
     ...senders,
@@ -87,6 +66,10 @@ export function createServices(core: Core) {
     apiBase: config.apiBase,
     nameSite: (ctx: Context, trx: Trx, name: string) => nameSite(ctx, trx, config, name),
   };
+  // What the features provide once the services are complete; until then none of these functions runs.
+  const extensions: Partial<Extensions> = {};
+  const watermarkCopy: Extensions['watermarkCopy'] = async (ctx, post) =>
+    (await extensions.watermarkCopy?.(ctx, post)) ?? null;
   const services = {
     config,
     settings,
@@ -102,9 +85,12 @@ export function createServices(core: Core) {
     countColumnPosts: countColumnPosts,
     findByKeyword: findByKeyword(searchIndexes),
     findOffers,
-    watermarkCopy: watermarkCopy(settings),
-    gateReferences: createReferenceGate(settings),
-    noteSearch: countSearch,
+    extensions,
+    watermarkCopy,
+    gateReferences: async (...submitted: Parameters<Extensions['gateReferences']>) =>
+      extensions.gateReferences?.(...submitted),
+    noteSearch: (...search: Parameters<Extensions['noteSearch']>) => extensions.noteSearch?.(...search),
+    countSentBack: async (ctx: Context) => (await extensions.countSentBack?.(ctx)) ?? 0,
     requestRestart,
     allTenants: () => contextsOf(core),
     sanitise: (body: string) => prepareBody({ body, format: 'html' }),
@@ -143,7 +129,7 @@ export function createServices(core: Core) {
     letters: {
       settings,
       mail: senders.mail,
-      watermarkCopy: watermarkCopy(settings),
+      watermarkCopy,
       apiBase: config.apiBase,
       defaultTenantId: defaultTenant.id,
       fallbackSiteUrl: config.ownAddress,
@@ -174,14 +160,18 @@ export function createServices(core: Core) {
       folder: join(config.dataDir, 'transfers'),
       files,
       media,
-      nameRoutes,
+      extensions,
       backups: { target: config.backupTarget, settings },
       copyParts: (ctx: Context, report: (line: string) => void) =>
         copyParts({ connectionString, files }, ctx.tenant, report),
     },
   };
-  return services satisfies ServicesFor<AnyFeature, 'routes'> &
+  const complete = services satisfies ServicesFor<AnyFeature, 'routes'> &
+    ServicesFor<AnyFeature, 'extensions'> &
     Omit<ServicesFor<AnyFeature, 'jobs'>, WorkerServices>;
+  for (const feature of features)
+    Object.assign(extensions, provide<typeof services, Partial<Extensions>>(feature.extensions, complete));
+  return complete;
 }
 
 const sortPermissions = (permissions: readonly Permission[]): Permission[] =>

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { flushFigures } from '#features/analytics/index.ts';
-import { sendPurges } from '#features/cdn/index.ts';
 import { commentsChannel } from '#features/comments/index.ts';
+import { features } from '#features/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
-import { flushRedirectCounts } from '#features/redirects/index.ts';
+import { provide, type WebJob } from '#kernel/feature.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
@@ -34,7 +33,6 @@ import { serveWechatCallback } from './wechat-callback.ts';
 
 // The supervisor kills a process 10 s after it asked it to stop; the last counts must be written before that.
 const drainTimeoutMs = 8000;
-const purgePauseMs = 250;
 
 /**
  * Starts a web process, which serves all calls, pages and files. It listens on PORT together with the other web
@@ -84,10 +82,8 @@ export async function serveWeb(
   await serveAdmin(server, app, build);
   const { cache } = await servePages(server, app, build);
   await management?.start({ web: { cache, streams }, isWorker: number === 0 });
-  // Writes the counts of a whole second at a time, so that counting does not slow down requests.
-  const countTicker = startTicker(1000, app.log, () => flushAllFigures(app));
-  // Here and not in a worker: where no web process runs, the CDN has no page to ask for.
-  const purgeTicker = config.cdn ? startTicker(purgePauseMs, app.log, () => sendAllPurges(app)) : null;
+  const jobs = features.flatMap((feature) => provide<App, readonly WebJob[]>(feature.webJobs, app) ?? []);
+  const tickers = jobs.map((job) => startTicker(job.everyMs, app.log, () => runForAll(app, job)));
   // On Linux each process has its own accept queue on the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
   const address = await server.listen({
@@ -101,9 +97,8 @@ export async function serveWeb(
       const cutOffTimer = setTimeout(() => server.server.closeAllConnections(), drainTimeoutMs);
       await server.close();
       clearTimeout(cutOffTimer);
-      await countTicker.stop();
-      await purgeTicker?.stop();
-      await flushAllFigures(app);
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
+      for (const job of jobs) if (job.isRunAtStop) await runForAll(app, job);
       await changes.stop();
       await management?.stop();
       await app.close();
@@ -111,13 +106,6 @@ export async function serveWeb(
   };
 }
 
-async function sendAllPurges({ tenants, contextOf, cdn }: App): Promise<void> {
-  for (const tenant of tenants.values()) await sendPurges(contextOf(tenant), cdn);
-}
-
-async function flushAllFigures({ tenants, contextOf }: App): Promise<void> {
-  for (const tenant of tenants.values()) {
-    await flushFigures(contextOf(tenant));
-    await flushRedirectCounts(contextOf(tenant));
-  }
+async function runForAll({ tenants, contextOf }: App, { run }: WebJob): Promise<void> {
+  for (const tenant of tenants.values()) await run(contextOf(tenant));
 }

@@ -6,8 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayOf } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
-import { countSearch, normaliseSearchWord } from './counting.ts';
-import { flushFigures } from './index.ts';
+import { countSearch, flushFigures, normaliseSearchWord } from './counting.ts';
 import { addOrigins } from './queries.ts';
 
 let portal: Portal;

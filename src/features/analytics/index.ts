@@ -1,10 +1,16 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { toIso } from '#shared/dates.ts';
-import { deleteOldWords, onMemberDeleted, onMemberRegistered, onPostsViewed } from './counting.ts';
+import {
+  countSearch,
+  deleteOldWords,
+  flushFigures,
+  onMemberDeleted,
+  onMemberRegistered,
+  onPostsViewed,
+} from './counting.ts';
 import { exportSource } from './queries.ts';
 import { analyticsRoutes } from './routes.ts';
 
-export { countSearch, flushFigures } from './counting.ts';
 export { addDemoFigures } from './demo/add-demo-figures.ts';
 
 export const feature = defineFeature({
@@ -16,6 +22,9 @@ export const feature = defineFeature({
     'member.deleted': onMemberDeleted,
   },
   jobs: [{ name: 'words-forget', cron: '3 * * * *', run: deleteOldWords }],
+  // Counts of a whole second at a time, so that counting does not slow down requests.
+  webJobs: [{ everyMs: 1000, isRunAtStop: true, run: flushFigures }],
+  extensions: { noteSearch: countSearch },
   tables: {
     content: ['figure_days', 'reader_origin_days', 'search_word_days'],
     people: ['registration_sources'],

@@ -3,6 +3,7 @@ import { defineFeature } from '#kernel/feature.ts';
 import { deleteOldIntradayQuotes, runContest, runMarket } from './jobs/contest-jobs.ts';
 import { runNextRecompute } from './manage/recomputes.ts';
 import { contestAdminRoutes } from './manage/routes.ts';
+import { readSeasonNames } from './manage/seasons.ts';
 import { type MarketParts, marketAdminRoutes } from './market/manage/routes.ts';
 import { pullDueQuotes } from './market/pull/pull-quotes.ts';
 import { contestPersonalData, onMemberDeleted } from './personal-data/personal-data.ts';
@@ -12,7 +13,6 @@ export { readBoard } from './boards/boards.ts';
 export { readPlayer } from './boards/players.ts';
 export { clearDay, payDividends } from './clearing/clear-day.ts';
 export { recomputeSeason, recomputeSeasons } from './clearing/recompute.ts';
-export { readSeasonNames } from './manage/seasons.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
 export { RowFault, RowReader } from './market/import/row-reader.ts';
 export { findSeason } from './seasons/season-queries.ts';
@@ -31,6 +31,7 @@ export const feature = defineFeature({
     ...contestAdminRoutes,
     ...marketAdminRoutes(market),
   ],
+  names: { 'contest-season': readSeasonNames },
   listeners: { 'member.deleted': onMemberDeleted },
   jobs: ({ market: { rulesOf, fetching }, isDemo }: JobServices) => [
     {

@@ -1,4 +1,5 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { findAdvertTitles } from './adverts/reads.ts';
 import { advertRoutes } from './adverts/routes.ts';
 import { purgeAtAdvertBoundary } from './adverts/service.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -8,13 +9,14 @@ import { onMemberDeleted } from './know/service.ts';
 import { pinRoutes } from './pins/routes.ts';
 import { purgeAtPinBoundary } from './pins/service.ts';
 
-export { findAdvertTitles, readAdverts } from './adverts/reads.ts';
+export { readAdverts } from './adverts/reads.ts';
 export { addAdverts } from './adverts/service.ts';
 export { hasAcknowledged, readKnow } from './know/reads.ts';
 
 export const feature = defineFeature({
   name: 'frontpage',
   routes: [...advertRoutes, ...pinRoutes, ...knowRoutes, ...homeRoutes],
+  names: { advert: findAdvertTitles },
   listeners: { 'member.deleted': onMemberDeleted },
   jobs: [
     { name: 'adverts-periods', everyMs: 1000, run: (ctx, { since }) => purgeAtAdvertBoundary(ctx, since) },

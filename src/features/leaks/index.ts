@@ -3,11 +3,10 @@ import { defineFeature } from '#kernel/feature.ts';
 import { leakRoutes } from './routes.ts';
 import { runNextScan, type ScanPortal } from './scans/run-scans.ts';
 import { exportDownloads } from './tracing/download-queries.ts';
-import { deleteOldDownloads } from './tracing/downloads.ts';
+import { deleteOldDownloads, recordDownload } from './tracing/downloads.ts';
+import { watermarkCopy } from './tracing/watermark-copy.ts';
 
 export { runNextScan, type ScanPortal } from './scans/run-scans.ts';
-export { recordDownload } from './tracing/downloads.ts';
-export { watermarkCopy } from './tracing/watermark-copy.ts';
 
 export const feature = defineFeature({
   name: 'leaks',
@@ -20,6 +19,10 @@ export const feature = defineFeature({
     },
     { name: 'downloads-forget', cron: '41 4 * * *', run: deleteOldDownloads },
   ],
+  extensions: ({ settings }: { settings: Settings }) => ({
+    watermarkCopy: watermarkCopy(settings),
+    onDownload: (ctx, download) => recordDownload(ctx, settings, download),
+  }),
   tables: { people: ['attachment_downloads'], installation: ['leak_scans'] },
   personalData: [
     {

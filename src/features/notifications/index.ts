@@ -14,7 +14,7 @@ import {
 } from './decision-notices.ts';
 import { runFanouts } from './fanout.ts';
 import { exportNotices } from './queries.ts';
-import { presentNotice } from './reads.ts';
+import { type CountSentBack, presentNotice } from './reads.ts';
 import { notificationRoutes } from './routes.ts';
 import { onSecurityBurst } from './security-notices.ts';
 import { onMemberDeleted, onPostsPublished } from './service.ts';
@@ -49,7 +49,8 @@ export const noticeData: readonly PersonalDataPart[] = [
 
 export const feature = defineFeature({
   name: 'notifications',
-  routes: ({ notices }: Services) => notificationRoutes(notices),
+  routes: ({ notices, countSentBack }: Services & { countSentBack: CountSentBack }) =>
+    notificationRoutes(notices, countSentBack),
   listeners: {
     'moderation.decided': onModerationDecided,
     'posts.withdrawn': onPostsWithdrawn,

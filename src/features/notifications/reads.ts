@@ -1,5 +1,4 @@
 import { countAwaitingDecision } from '#features/moderation/index.ts';
-import { countSentBack } from '#features/references/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
@@ -70,11 +69,20 @@ export const presentNotice = (row: queries.NoticeRow): Notice => ({
   isRead: row.read_at !== null,
 });
 
+/** Counts what a reviewer sent back to the caller. */
+export type CountSentBack = (ctx: Context) => Promise<number>;
+
+declare module '#kernel/feature.ts' {
+  interface Extensions {
+    countSentBack: CountSentBack;
+  }
+}
+
 /**
  * Returns the counts beside the caller's name (docs/product.md §3). Pending items are others' submissions for a
  * reviewer, and returned posts for a writer. @throws unauthenticated
  */
-export async function readDataCount(ctx: Context): Promise<DataCount> {
+export async function readDataCount(ctx: Context, countSentBack: CountSentBack): Promise<DataCount> {
   const memberId = requireMemberId(ctx);
   const [person, unread, toDecide, sentBack] = await Promise.all([
     queries.findPerson(ctx.db, memberId),

@@ -3,11 +3,17 @@ import { readChannels, readNoticeSettings, saveNoticeSetting } from './channels/
 import type { NoticeParts } from './channels/parts.ts';
 import { readSubscription, unsubscribe } from './channels/unsubscribe.ts';
 import { checkBinding, createBindingTicket, unbindWechat } from './channels/wechat-binding.ts';
-import { listAnnouncements, listOwnNotices, readAudience, readDataCount } from './reads.ts';
+import {
+  type CountSentBack,
+  listAnnouncements,
+  listOwnNotices,
+  readAudience,
+  readDataCount,
+} from './reads.ts';
 import * as schema from './schema.ts';
 import { deleteNotice, markAllNoticesRead, markNoticeRead, sendAnnouncement } from './service.ts';
 
-export const notificationRoutes = (parts: NoticeParts) => [
+export const notificationRoutes = (parts: NoticeParts, countSentBack: CountSentBack) => [
   get('/member/notices', {
     access: 'member',
     summary: "Lists the caller's notices, newest first.",
@@ -43,7 +49,7 @@ export const notificationRoutes = (parts: NoticeParts) => [
     summary:
       "Returns the caller's number of unread notices (counted up to 100), name, avatar and masked mobile number.",
     data: schema.dataCount,
-    run: (ctx) => readDataCount(ctx),
+    run: (ctx) => readDataCount(ctx, countSentBack),
   }),
   get('/member/noticeSettings', {
     access: 'member',

@@ -1,6 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
 import { prepareReadyBody, recordBodyMedia, refuseUnseen } from '#features/posts/index.ts';
-import { movePage } from '#features/redirects/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import { purge } from '#kernel/cache/purge.ts';
@@ -12,6 +11,7 @@ import { isBlank } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { ownPagePath, slugPattern } from '#shared/own-page.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
+import type {} from './events.ts';
 import { isLinked } from './links/queries.ts';
 import * as queries from './queries.ts';
 import { pageMissing } from './reads.ts';
@@ -118,7 +118,7 @@ export async function publishPage(
     await queries.updatePage(trx, id, { ...published, updated_at: ctx.now() });
     await recordBodyMedia(ctx, trx, `page:${id}`, [head.content]);
     const from = page.slug !== null && page.slug !== slug ? ownPagePath(page.slug) : null;
-    await movePage(ctx, trx, { from, to: ownPagePath(slug) });
+    await ctx.events.emit(ctx, trx, 'pages.published', { from, to: ownPagePath(slug) });
     await record(ctx, trx, 'page.publish', id, {
       before: { state: page.state, title: page.title, slug: page.slug },
       after: { state: 'published', title, slug, version: base },

@@ -48,6 +48,20 @@ export type ImportOptions = {
   onPage?: (trx: Trx, page: ImportedPage) => Promise<void>;
 };
 
+export type SiteImportOptions = ImportOptions & {
+  /** Called in the transaction that adds redirects other than those of posts, which end with their posts. */
+  onRedirects?: (trx: Trx, ids: readonly string[]) => Promise<void>;
+};
+
+declare module '#kernel/feature.ts' {
+  interface Extensions {
+    /** Imports posts as `importPosts` does, and remembers their old addresses. */
+    importSite: (ctx: Context, options: SiteImportOptions) => Promise<ImportCount>;
+    /** Deletes redirects that an import added. */
+    deleteImportedRedirects: (ctx: Context, trx: Trx, ids: readonly string[]) => Promise<void>;
+  }
+}
+
 /** A picture of a post or page that was unavailable, and why. */
 export type MissingPicture = { src: string; isCover: boolean; reason: string };
 

@@ -13,6 +13,7 @@ import { recutBodies } from './recut-bodies.ts';
 import { postRoutes } from './routes.ts';
 import { publishDuePosts, syncColumnAccess } from './service.ts';
 import { onAuthorChanged, onAuthorDeleting, onAuthorMerged, onColumnEmptied } from './sync-posts.ts';
+import { findTitlesForStaff } from './titles-for-staff.ts';
 import { expireOldViews } from './views.ts';
 
 export { decideFileAccess, type FileAccess } from './attachments.ts';
@@ -35,6 +36,7 @@ export {
 export { deleteImportedPosts } from './delete-imported.ts';
 export { addDemoViews } from './demo/add-demo-views.ts';
 export type { DemoMonth, DemoPost } from './demo/demo-queries.ts';
+export { type FeedContent, type FeedContext, type FeedSource, feedSize } from './feed-source.ts';
 export { refuseLockedFiles } from './file-rights.ts';
 export {
   bareHost,
@@ -59,6 +61,7 @@ export {
   type NewPage,
   type PageStore,
   planImport,
+  type SiteImportOptions,
 } from './import-posts.ts';
 export {
   allImportRights,
@@ -142,6 +145,7 @@ export const feature = defineFeature({
     ...commentSettingsRoutes,
     ...previewLinkRoutes(settings),
   ],
+  names: { post: findTitlesForStaff },
   listeners: {
     'columns.changed': (ctx, trx, { columns }) => syncColumnAccess(ctx, trx, columns),
     'columns.emptied': onColumnEmptied,

@@ -82,6 +82,17 @@ export type WatermarkCopy = (
   post: { id: string; html: string },
 ) => Promise<{ html: string; reader: PostDetail['reader'] } | null>;
 
+declare module '#kernel/feature.ts' {
+  interface Extensions {
+    watermarkCopy: WatermarkCopy;
+    /** Called when a member downloads an attachment, by its address. */
+    onDownload: (
+      ctx: Context,
+      download: { memberId: string; postId: string; address: string },
+    ) => Promise<void>;
+  }
+}
+
 /**
  * Lists one page of a kind's published posts, newest first, with the caller's filters.
  * @throws unauthenticated for a visitor's `watched`; invalid for `watched` with a keyword, a tag or a stock code, and for

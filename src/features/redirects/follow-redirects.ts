@@ -1,10 +1,8 @@
+import type { Moved } from '#kernel/feature.ts';
 import { candidatesOf, locationOf, type OldAddress, readAddress } from '#shared/old-address.ts';
 import type { RedirectStatus } from './read-redirect.ts';
 
 export type Redirect = { id: string; source: string; status: RedirectStatus; target: string };
-
-/** The answer to an old address: `location` is a path of this site or an https address; empty for 410. */
-export type Moved = { id: string; status: RedirectStatus; location: string };
 
 export type RedirectLookup = {
   /** Returns the first redirect of `candidatesOf(address)`. */

@@ -8,6 +8,7 @@ import {
   importPosts,
   replaceLinks,
   type SiteAddress,
+  type SiteImportOptions,
 } from '#features/posts/index.ts';
 import { findUsedNames } from '#features/tags/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
@@ -18,11 +19,6 @@ import { addressOf, maxAddressLength, readAddress, writeAddress } from '#shared/
 import { authorPath, columnPath, detailPath, tagPath } from '#shared/site-paths.ts';
 import { findRedirects, insertImported } from './queries.ts';
 import { maxRedirects, type RouteNamer } from './service.ts';
-
-type SiteOptions = ImportOptions & {
-  /** Called in the transaction that adds redirects other than those of posts, which end with their posts. */
-  onRedirects?: (trx: Trx, ids: readonly string[]) => Promise<void>;
-};
 
 /** Posts whose links are replaced in one transaction. */
 const postsPerTransaction = 100;
@@ -35,7 +31,7 @@ const postsPerTransaction = 100;
  */
 export async function importSite(
   ctx: Context,
-  options: SiteOptions,
+  options: SiteImportOptions,
   nameRoutes: RouteNamer,
 ): Promise<ImportCount> {
   const nameRoute = await nameRoutes(ctx);

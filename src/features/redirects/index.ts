@@ -1,19 +1,32 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { countRedirectHit } from './count-hits.ts';
+import { countMissing, referrerHostOf } from './count-missing.ts';
+import { flushRedirectCounts } from './flush-counts.ts';
+import { importSite } from './import-site.ts';
+import { findMoved } from './reads.ts';
 import { redirectRoutes } from './routes.ts';
-import { onPostsChanged, type RouteNamer } from './service.ts';
-
-export { countRedirectHit } from './count-hits.ts';
-export { countMissing, referrerHostOf } from './count-missing.ts';
-export { flushRedirectCounts } from './flush-counts.ts';
-export type { Moved } from './follow-redirects.ts';
-export { importSite } from './import-site.ts';
-export { findMoved } from './reads.ts';
-export { deleteImported, movePage, type RouteNamer } from './service.ts';
+import { deleteImported, movePage, onPostsChanged, type RouteNamer } from './service.ts';
 
 export const feature = defineFeature({
   name: 'redirects',
   routes: ({ nameRoutes }: { nameRoutes: RouteNamer }) => redirectRoutes(nameRoutes),
-  listeners: { 'posts.changed': onPostsChanged },
+  listeners: {
+    'posts.changed': onPostsChanged,
+    'pages.published': movePage,
+  },
+  extensions: ({ nameRoutes }: { nameRoutes: RouteNamer }) => ({
+    importSite: (ctx, options) => importSite(ctx, options, nameRoutes),
+    deleteImportedRedirects: deleteImported,
+  }),
+  site: {
+    oldAddresses: {
+      find: findMoved,
+      countHit: countRedirectHit,
+      countMissing: (ctx, address, referrer, ownHost) =>
+        countMissing(ctx, address, referrerHostOf(referrer, ownHost)),
+    },
+  },
+  webJobs: [{ everyMs: 1000, isRunAtStop: true, run: flushRedirectCounts }],
   tables: {
     content: ['redirects'],
     installation: ['missing_addresses'],

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { cachedByTagAndKey } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Database } from '#kernel/context.ts';
+import type { Moved } from '#kernel/feature.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { cutPage } from '#kernel/http/paging.ts';
 import { csvRows, toCsv } from '#shared/csv.ts';
@@ -15,7 +16,7 @@ import {
   writeAddress,
 } from '#shared/old-address.ts';
 import { detailPath } from '#shared/site-paths.ts';
-import { followRedirects, type Moved, type Redirect, type RedirectLookup } from './follow-redirects.ts';
+import { followRedirects, type Redirect, type RedirectLookup } from './follow-redirects.ts';
 import { gbkSpelling } from './gbk-spelling.ts';
 import {
   countRedirects,

@@ -2,14 +2,12 @@ import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { readInBatches } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
-import { onModerationDecided } from './compliance.ts';
+import { createReferenceGate, onModerationDecided } from './compliance.ts';
 import type { ReferenceParts } from './parts.ts';
 import { exportReferences, exportSubmissions } from './queries.ts';
+import { countSentBack } from './reads.ts';
 import { referenceAdminRoutes, referenceRoutes } from './routes.ts';
 import { onMemberDeleted } from './service.ts';
-
-export { createReferenceGate } from './compliance.ts';
-export { countSentBack } from './reads.ts';
 
 /** Small, because each row contains a whole body. */
 const batchSize = 100;
@@ -23,6 +21,10 @@ export const feature = defineFeature({
   listeners: ({ settings }: { settings: Settings }) => ({
     'moderation.decided': onModerationDecided(settings),
     'member.deleted': onMemberDeleted,
+  }),
+  extensions: ({ settings }: { settings: Settings }) => ({
+    gateReferences: createReferenceGate(settings),
+    countSentBack,
   }),
   tables: { people: ['reference_submissions'] },
   personalData: [

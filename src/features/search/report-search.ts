@@ -13,6 +13,12 @@ export type SearchReport = {
 
 export type NoteSearch = (ctx: Context, search: SearchReport) => void;
 
+declare module '#kernel/feature.ts' {
+  interface Extensions {
+    noteSearch: NoteSearch;
+  }
+}
+
 /** Reports a search once, with its first page. A filtered search never counts as empty for the whole site. */
 export function reportSearch(
   ctx: Context,

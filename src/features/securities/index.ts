@@ -1,4 +1,3 @@
-import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { type PersonalDataPart, readInBatches } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
@@ -7,9 +6,6 @@ import { securityRoutes } from './routes.ts';
 import { onMemberDeleted } from './service.ts';
 
 export { nameSecurities } from './reads.ts';
-
-/** Lists the codes of the securities that published posts name, for the sitemap. */
-export const listNamedSecurities = ({ db }: Pick<Context, 'db'>): Promise<string[]> => listNamedCodes(db);
 
 /** The securities a member watches, for the copy of personal data. */
 export const securityData: readonly PersonalDataPart[] = [
@@ -26,6 +22,12 @@ export const securityData: readonly PersonalDataPart[] = [
 export const feature = defineFeature({
   name: 'securities',
   routes: securityRoutes,
+  site: {
+    sitemap: {
+      order: 20,
+      list: async ({ db }) => (await listNamedCodes(db)).map((code) => `/stock?code=${code}`),
+    },
+  },
   listeners: { 'member.deleted': onMemberDeleted },
   tables: { people: ['watched_stocks'] },
   personalData: securityData,

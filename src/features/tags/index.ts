@@ -1,14 +1,24 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { readTagName, tagPath } from '#shared/site-paths.ts';
 import { foldTagCounts, tidyTags } from './counts.ts';
+import { isTag, listSitemapTags } from './reads.ts';
 import { tagRoutes } from './routes.ts';
 import { runNextTagChange } from './run-changes.ts';
 
 export { findUsedNames } from './queries.ts';
-export { isTag, listSitemapTags, readTag } from './reads.ts';
+export { readTag } from './reads.ts';
 
 export const feature = defineFeature({
   name: 'tags',
   routes: tagRoutes,
+  site: {
+    sitemap: { order: 40, list: async (ctx) => (await listSitemapTags(ctx)).map(tagPath) },
+    // Addresses of another site may look alike.
+    isOpen: async (ctx, path) => {
+      const tag = readTagName(path);
+      return tag === null ? undefined : isTag(ctx, tag);
+    },
+  },
   jobs: [
     { name: 'tags-count', everyMs: 1000, run: foldTagCounts },
     { name: 'tags-change', everyMs: 1000, run: (ctx, { signal }) => runNextTagChange(ctx, { signal }) },

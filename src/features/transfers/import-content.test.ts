@@ -37,7 +37,7 @@ function load(path: string) {
       log: { add: async () => undefined, addMissing: async () => undefined },
       report: (line) => lines.push(line),
     },
-    portal.app.nameRoutes,
+    portal.app.extensions,
   );
 }
 const posts = () =>

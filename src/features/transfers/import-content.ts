@@ -7,12 +7,13 @@ import {
   type ImportCount,
   type ImportedPost,
   type ImportOptions,
+  importPosts,
   type MissingPicture,
   type PictureImporter,
 } from '#features/posts/index.ts';
-import { importSite, type RouteNamer } from '#features/redirects/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import type { Extensions } from '#kernel/feature.ts';
 
 export type ItemKind = 'post' | 'page' | 'comment' | 'media' | 'redirect' | 'member' | 'grant';
 export type PictureTarget = { kind: 'post' | 'page'; id: string; title: string };
@@ -39,30 +40,26 @@ export type ContentOptions = Omit<ImportOptions, 'pictures' | 'files'> & {
 export async function importContent(
   ctx: Context,
   { savedBy, media, log, ...options }: ContentOptions,
-  nameRoutes: RouteNamer,
+  { importSite = importPosts }: Partial<Extensions>,
 ): Promise<ImportCount> {
   // Keys, not a number: a batch that fails is repeated.
   const leftOut = new Set<string>();
-  const count = await importSite(
-    ctx,
-    {
-      ...options,
-      files: media.files,
-      pictures: createLibraryImporter(media, savedBy, log),
-      pages: importedPages(savedBy),
-      onPosts: async (trx, posts) => {
-        await logPosts(trx, posts, log);
-        if (options.rights.comments) await addComments(ctx, trx, posts, log);
-        else for (const key of await findMissingComments(trx, commentsOf(posts))) leftOut.add(key);
-      },
-      onPage: async (trx, { id, record: { title }, missing }) => {
-        await log.add(trx, 'page', [id]);
-        await log.addMissing(trx, { kind: 'page', id, title }, missing);
-      },
-      onRedirects: (trx, ids) => log.add(trx, 'redirect', ids),
+  const count = await importSite(ctx, {
+    ...options,
+    files: media.files,
+    pictures: createLibraryImporter(media, savedBy, log),
+    pages: importedPages(savedBy),
+    onPosts: async (trx, posts) => {
+      await logPosts(trx, posts, log);
+      if (options.rights.comments) await addComments(ctx, trx, posts, log);
+      else for (const key of await findMissingComments(trx, commentsOf(posts))) leftOut.add(key);
     },
-    nameRoutes,
-  );
+    onPage: async (trx, { id, record: { title }, missing }) => {
+      await log.add(trx, 'page', [id]);
+      await log.addMissing(trx, { kind: 'page', id, title }, missing);
+    },
+    onRedirects: (trx, ids) => log.add(trx, 'redirect', ids),
+  });
   if (leftOut.size > 0) {
     count.skipped += 1;
     options.report(explainLeftOut(leftOut.size, '条评论', 'comments'));

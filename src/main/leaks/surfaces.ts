@@ -1,13 +1,10 @@
 import { buildRoutes, columnPath, detailPath, standaloneRoutes } from '#client/routes.ts';
 import { columnRows, listColumns } from '#features/columns/index.ts';
-import { listPublishedPages } from '#features/pages/index.ts';
+import { features } from '#features/index.ts';
 import { listSitemapParts, type PaywalledPost } from '#features/posts/index.ts';
-import { readTopics } from '#features/topics/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Call } from '#kernel/http/calls.ts';
-import { ownPagePath } from '#shared/own-page.ts';
 import { tagPath } from '#shared/site-paths.ts';
-import { topicPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
 
 /** A request of a visitor whose answer could leak locked text. */
@@ -89,19 +86,19 @@ export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise
         topicsOfPostPattern,
       ].some((one) => one.test(path)),
   );
-  const ownPages = await listPublishedPages(ctx);
-  const topics = await readTopics(ctx);
+  const requests = await Promise.all(
+    features.map(async ({ site }) => (await site?.listRequests?.(ctx)) ?? []),
+  );
   return [
     // `surfacesOfTag` lists the pages of tags.
     ...['/', ...paths.filter((path) => !path.includes('/:'))].map(page),
-    ...ownPages.map(({ slug }) => page(ownPagePath(slug))),
-    ...listReadCalls(app)
-      .filter(({ path }) => ownPageCallPattern.test(path))
-      .flatMap((call) => ownPages.map(({ slug }) => callSurface(app, call, { slug }))),
-    ...topics.flatMap(({ slug }) => [page(topicPath(slug)), ...feedsIn(topicPath(slug))]),
-    ...listReadCalls(app)
-      .filter(({ path }) => topicCallPattern.test(path))
-      .flatMap((call) => topics.map(({ slug }) => callSurface(app, call, { slug }))),
+    ...requests.flat().flatMap((request) =>
+      'path' in request
+        ? page(request.path)
+        : listReadCalls(app)
+            .filter(({ path }) => path === request.call)
+            .map((call) => callSurface(app, call, request.query)),
+    ),
     ...columns.flatMap(({ id }) => feedsIn(columnPath(id))),
     ...feedsIn(''),
     ...['/atom.xml', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml'].map(page),

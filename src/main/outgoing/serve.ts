@@ -1,20 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { buildRoutes } from '#client/routes.ts';
+import { buildRoutes, type RouteItem } from '#client/routes.ts';
 import { listColumns } from '#features/columns/index.ts';
-import { listPublishedPages } from '#features/pages/index.ts';
-import { listSitemapParts, readRecentPosts, readSitemapPart } from '#features/posts/index.ts';
-import { listNamedSecurities } from '#features/securities/index.ts';
-import { listSitemapTags } from '#features/tags/index.ts';
-import { readTopics } from '#features/topics/index.ts';
+import { features } from '#features/index.ts';
+import {
+  type FeedContext,
+  listSitemapParts,
+  readRecentPosts,
+  readSitemapPart,
+} from '#features/posts/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
-import { ownPagePath } from '#shared/own-page.ts';
-import { tagPath } from '#shared/site-paths.ts';
-import { topicPath, topicsPath } from '#shared/topic.ts';
 import type { App } from '../app.ts';
 import { sharedFor, sharePage } from '../cdn-headers.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
-import { type FeedContext, feedSources } from './feed-sources.ts';
+import { feedSources } from './feed-sources.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { openColumns } from './open-columns.ts';
 import { originOf } from './origin.ts';
@@ -28,7 +27,9 @@ const maxAgeMs = 10 * 60_000;
 
 const sourceTags: CacheTag[] = ['posts', 'columns', 'tags', 'settings', 'own-pages', 'topics'];
 
-type RenderContext = FeedContext & { base: string };
+type RenderContext = FeedContext & { base: string; routes: readonly RouteItem[] };
+
+const sitemapParts = features.flatMap(({ site }) => site?.sitemap ?? []).sort((a, b) => a.order - b.order);
 type Kind = 'rss' | 'atom' | 'json' | 'sitemap' | 'robots';
 
 const mediaTypes: Record<Kind, string> = {
@@ -74,7 +75,10 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const page = await cache.findOrRender(key, from, encoding, nowMs, async () => {
         const routes = buildRoutes(await listColumns(ctx));
-        const text = await render({ ctx, base, siteName, description, routes }, request);
+        const text = await render(
+          { ctx, base, siteName, description, routes, openColumns: openColumns(routes) },
+          request,
+        );
         // A 404 is not cached: clients can request any number of unknown addresses.
         return {
           status: text === null ? 404 : 200,
@@ -118,33 +122,25 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
   declareRoute('/sitemap.xml', 'sitemap', async ({ ctx, base }) =>
     writeSitemapIndex(base, await listSitemapParts(ctx)),
   );
-  declareRoute('/sitemap-news.xml', 'sitemap', async ({ ctx, base, siteName, routes }) =>
-    writeNewsSitemap(base, siteName, await readRecentPosts(ctx, [...openColumns(routes)])),
+  declareRoute('/sitemap-news.xml', 'sitemap', async ({ ctx, base, siteName, openColumns: open }) =>
+    writeNewsSitemap(base, siteName, await readRecentPosts(ctx, [...open])),
   );
-  declareRoute('/sitemap-pages.xml', 'sitemap', async ({ ctx, base, routes }) => {
-    const openIds = openColumns(routes);
-    const columns = routes.filter(({ id }) => openIds.has(id)).map(({ fullPath }) => fullPath);
-    const stocks = (await listNamedSecurities(ctx)).map((code) => `/stock?code=${code}`);
-    const pages = (await listPublishedPages(ctx)).map(({ slug }) => ownPagePath(slug));
-    const tags = (await listSitemapTags(ctx)).map(tagPath);
-    const topics = (await readTopics(ctx)).map(({ slug }) => topicPath(slug));
-    const collections = [...(topics.length > 0 ? [topicsPath] : []), ...topics, ...tags];
-    return writeSitemapPages(base, [
-      '/index',
-      ...columns,
-      '/membership',
-      ...pages,
-      ...stocks,
-      ...collections,
-    ]);
+  declareRoute('/sitemap-pages.xml', 'sitemap', async ({ ctx, base, routes, openColumns: open }) => {
+    const columns = routes.filter(({ id }) => open.has(id)).map(({ fullPath }) => fullPath);
+    const others = await Promise.all(sitemapParts.map(({ list }) => list(ctx)));
+    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...others.flat()]);
   });
-  declareRoute('/sitemap-:part(^\\d{1,9}$).xml', 'sitemap', async ({ ctx, base, routes }, request) => {
-    const { part } = request.params as { part: string };
-    const posts = await readSitemapPart(ctx, [...openColumns(routes)], Number(part));
-    return posts.length === 0 && !(await listSitemapParts(ctx)).includes(Number(part))
-      ? null
-      : writeSitemapPart(base, posts);
-  });
+  declareRoute(
+    '/sitemap-:part(^\\d{1,9}$).xml',
+    'sitemap',
+    async ({ ctx, base, openColumns: open }, request) => {
+      const { part } = request.params as { part: string };
+      const posts = await readSitemapPart(ctx, [...open], Number(part));
+      return posts.length === 0 && !(await listSitemapParts(ctx)).includes(Number(part))
+        ? null
+        : writeSitemapPart(base, posts);
+    },
+  );
   declareRoute('/robots.txt', 'robots', async ({ base }) => writeRobots(base));
 }
 

@@ -18,5 +18,11 @@ export type Submission = {
  */
 export type Gate = (ctx: Context, trx: Trx, submission: Submission) => Promise<void>;
 
+declare module '#kernel/feature.ts' {
+  interface Extensions {
+    gateReferences: Gate;
+  }
+}
+
 /** Checks a post that was just locked; throws to refuse the pending change. */
 export type Guard = (trx: Trx, post: LockedPost) => Promise<void>;

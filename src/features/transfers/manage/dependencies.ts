@@ -1,7 +1,7 @@
 import type { MediaDependencies } from '#features/media/index.ts';
-import type { RouteNamer } from '#features/redirects/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
+import type { Extensions } from '#kernel/feature.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import type { PrivateFiles } from '#kernel/storage/private-files.ts';
 import type { StoragePlace } from '#kernel/storage/storage-place.ts';
@@ -15,8 +15,7 @@ export type TransferDependencies = {
   files: FileStore & { readonly private: PrivateFiles };
   /** The library that pictures of imports are added to. */
   media: Pick<MediaDependencies, 'files' | 'uploadFolder' | 'fetching'>;
-  /** Names routes of this site, which no old address of an import replaces. */
-  nameRoutes: RouteNamer;
+  extensions: Partial<Extensions>;
   backups: { target: StoragePlace; settings: Settings };
   copyParts: (ctx: Context, report: (line: string) => void) => CopyDependencies;
 };

@@ -271,7 +271,7 @@ async function runImport(
         report.length < maxReportLines && report.push(restoreUploadName(line, path, row.name)),
       progress: saveProgress,
     };
-    const count = await importContent(ctx, importOptions, dependencies.nameRoutes);
+    const count = await importContent(ctx, importOptions, dependencies.extensions);
     await saveProgress(total - faults.length, count);
     await deleteStoredFile(ctx, dependencies, row.path);
     return { path: '', error: explainIncomplete(withFaults(count), report, row, path) };

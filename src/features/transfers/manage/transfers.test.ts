@@ -88,7 +88,7 @@ async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
 }
 
 describe('an import whose columns are reviewed', () => {
-  const wordpress = () => readFile(join(import.meta.dirname, '#testing/exports/wordpress.xml'));
+  const wordpress = () => readFile(join(import.meta.dirname, '../../../testing/exports/wordpress.xml'));
   const columnsOf = async () =>
     new Map(
       (
@@ -503,7 +503,7 @@ describe('an export', () => {
 });
 
 describe('an import publishes', () => {
-  const wordpress = () => readFile(join(import.meta.dirname, '#testing/exports/wordpress.xml'));
+  const wordpress = () => readFile(join(import.meta.dirname, '../../../testing/exports/wordpress.xml'));
   /** Logs in with these permissions only. */
   const logInWith = async (...permissions: string[]) => {
     const { token, memberId } = await logIn(portal);

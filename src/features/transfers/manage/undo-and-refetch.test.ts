@@ -9,7 +9,7 @@ import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { runNextTransfer } from './run-transfers.ts';
 
 /** Written by WordPress 6.1, shortened; its pictures are on the old site's host, which the tests play. */
-const wordpress = readFileSync(join(import.meta.dirname, '#testing/exports/wordpress.xml'), 'utf8');
+const wordpress = readFileSync(join(import.meta.dirname, '../../../testing/exports/wordpress.xml'), 'utf8');
 
 let portal: Portal;
 let admin: string;

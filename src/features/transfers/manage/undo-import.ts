@@ -5,7 +5,6 @@ import { deleteUnusedItems } from '#features/media/index.ts';
 import { findOrderedPosts } from '#features/orders/index.ts';
 import { deleteImportedPage } from '#features/pages/index.ts';
 import { deleteImportedPosts } from '#features/posts/index.ts';
-import { deleteImported } from '#features/redirects/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { maskMobile } from '#shared/mobiles.ts';
@@ -44,7 +43,7 @@ type DeleteBatch = (
  */
 export async function undoImport(
   ctx: Context,
-  { media }: Pick<TransferDependencies, 'media'>,
+  { media, extensions }: Pick<TransferDependencies, 'media' | 'extensions'>,
   options: UndoOptions,
 ): Promise<TransferCounts> {
   const counts = { added: 0, unchanged: 0, skipped: 0, failed: 0 };
@@ -56,7 +55,13 @@ export async function undoImport(
     ['comment', async (trx, ids) => ({ gone: await deleteImportedComments(trx, ids) })],
     ['post', (trx, ids) => deletePosts(ctx, trx, ids)],
     ['page', (trx, ids) => deletePages(ctx, trx, ids)],
-    ['redirect', (trx, ids) => deleteRedirects(ctx, trx, ids)],
+    [
+      'redirect',
+      async (trx, ids) => {
+        await extensions.deleteImportedRedirects?.(ctx, trx, ids);
+        return { gone: ids };
+      },
+    ],
     // Last, because pictures of kept posts are in use.
     ['media', async (trx, ids) => ({ gone: await deleteUnusedItems(ctx, trx, media, ids) })],
   ];
@@ -129,11 +134,6 @@ async function deletePosts(ctx: Context, trx: Trx, ids: readonly string[]) {
     gone: ids.filter((id) => !kept.some((post) => post.id === id)),
     lines: kept.map(({ title, reason }) => `《${title}》${reason}，保留`),
   };
-}
-
-async function deleteRedirects(ctx: Context, trx: Trx, ids: readonly string[]) {
-  await deleteImported(ctx, trx, ids);
-  return { gone: ids };
 }
 
 /** Returns why posts must stay: members bought them, or wrote comments that would be lost. */
