@@ -6,6 +6,7 @@ import { contestAdminRoutes } from './manage/routes.ts';
 import { readSeasonNames } from './manage/seasons.ts';
 import { type MarketParts, marketAdminRoutes } from './market/manage/routes.ts';
 import { pullDueQuotes } from './market/pull/pull-quotes.ts';
+import { listSeasonNotices, noticeListeners } from './notices/contest-notices.ts';
 import { contestPersonalData, onMemberDeleted } from './personal-data/personal-data.ts';
 import { contestRoutes } from './routes.ts';
 
@@ -32,7 +33,8 @@ export const feature = defineFeature({
     ...marketAdminRoutes(market),
   ],
   names: { 'contest-season': readSeasonNames },
-  listeners: { 'member.deleted': onMemberDeleted },
+  listeners: { 'member.deleted': onMemberDeleted, ...noticeListeners },
+  extensions: { listContestNotices: listSeasonNotices },
   jobs: ({ market: { rulesOf, fetching }, isDemo }: JobServices) => [
     {
       name: 'contest-run',

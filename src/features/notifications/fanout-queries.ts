@@ -5,11 +5,7 @@ import { hasDueRows } from '#kernel/db/queue.ts';
 export type Fanout = { id: string; kind: string; target_id: string; last_member_id: string };
 
 /** Queues a fan-out; one that is already queued is left unchanged. */
-export async function insertFanout(
-  trx: Trx,
-  kind: 'announcement' | 'season-begun' | 'season-ended',
-  targetId: string,
-): Promise<void> {
+export async function insertFanout(trx: Trx, kind: string, targetId: string): Promise<void> {
   await trx
     .insertInto('notice_fanouts')
     .values({ kind, target_id: targetId })

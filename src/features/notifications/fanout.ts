@@ -1,7 +1,7 @@
 import { nameSecurities } from '#features/securities/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { listSeasonNotices } from './contest-notices.ts';
+import type { Extensions } from '#kernel/feature.ts';
 import {
   advanceFanout,
   claimFanout,
@@ -15,14 +15,31 @@ import {
   listWatchers,
 } from './fanout-queries.ts';
 import { noticeOfAnnouncement, noticeOfPost, noticeOfWatchedPost } from './policy.ts';
-import { type NoticeInput, notifyEach, notifyMembers } from './service.ts';
+import { type MemberNotice, type NoticeInput, notifyEach, notifyMembers } from './service.ts';
 
 // A batch is one transaction of some tens of milliseconds: a crash loses little, and readers do not wait.
 const batchSize = 1000;
 
+declare module '#kernel/feature.ts' {
+  interface Extensions {
+    /**
+     * Returns the next batch of the contest notices of a fan-out that a higher feature queued; null if there is nothing to
+     * notify of any more.
+     */
+    listContestNotices: (
+      trx: Trx,
+      kind: string,
+      targetId: string,
+      page: { after: string; size: number },
+    ) => Promise<MemberNotice[] | null>;
+  }
+}
+
+type Sources = Pick<Partial<Extensions>, 'listContestNotices'>;
+
 /** Runs all queued fan-outs in batches. Safe in several processes at once. */
-export async function runFanouts(ctx: Context): Promise<void> {
-  while ((await hasFanouts(ctx.db)) && (await runFanoutBatch(ctx))) {
+export async function runFanouts(ctx: Context, sources: Sources = {}): Promise<void> {
+  while ((await hasFanouts(ctx.db)) && (await runFanoutBatch(ctx, batchSize, sources))) {
     // Each call commits one batch.
   }
 }
@@ -32,11 +49,15 @@ export async function runFanouts(ctx: Context): Promise<void> {
  * it stopped and notifies no one twice.
  * @returns false if no fan-out is left
  */
-export async function runFanoutBatch(ctx: Context, size = batchSize): Promise<boolean> {
+export async function runFanoutBatch(
+  ctx: Context,
+  size = batchSize,
+  sources: Sources = {},
+): Promise<boolean> {
   return inTransaction(ctx, async (trx) => {
     const fanout = await claimFanout(trx);
     if (!fanout) return false;
-    const fanoutBatch = await nextBatch(ctx, trx, fanout, size);
+    const fanoutBatch = await nextBatch(ctx, trx, fanout, size, sources);
     const last = fanoutBatch?.memberIds.at(-1);
     await fanoutBatch?.notify();
     // A batch smaller than `size` was the last one.
@@ -50,17 +71,14 @@ export async function runFanoutBatch(ctx: Context, size = batchSize): Promise<bo
 type FanoutBatch = { memberIds: string[]; notify: () => Promise<void> };
 
 /** Returns the next recipients and their notice; null if there is nothing to notify of any more. */
-async function nextBatch(ctx: Context, trx: Trx, fanout: Fanout, size: number): Promise<FanoutBatch | null> {
+async function nextBatch(
+  ctx: Context,
+  trx: Trx,
+  fanout: Fanout,
+  size: number,
+  { listContestNotices }: Sources,
+): Promise<FanoutBatch | null> {
   const { kind, target_id: targetId, last_member_id: after } = fanout;
-  if (kind === 'season-begun' || kind === 'season-ended') {
-    const notices = await listSeasonNotices(trx, kind, targetId, { after, size });
-    return (
-      notices && {
-        memberIds: notices.map(({ memberId }) => memberId),
-        notify: () => notifyEach(ctx, trx, 'contest', notices),
-      }
-    );
-  }
   const sameNoticeBatch = (memberIds: string[], notice: NoticeInput): FanoutBatch => ({
     memberIds,
     notify: () => notifyMembers(ctx, trx, memberIds, notice),
@@ -70,6 +88,14 @@ async function nextBatch(ctx: Context, trx: Trx, fanout: Fanout, size: number): 
     if (!announcement) return null;
     const memberIds = await listMembers(trx, announcement.created_at, after, size);
     return sameNoticeBatch(memberIds, noticeOfAnnouncement(announcement));
+  }
+  if (kind !== 'followed' && kind !== 'watched') {
+    const notices = await listContestNotices?.(trx, kind, targetId, { after, size });
+    if (!notices) return null;
+    return {
+      memberIds: notices.map(({ memberId }) => memberId),
+      notify: () => notifyEach(ctx, trx, 'contest', notices),
+    };
   }
   const post = await findNewPost(trx, targetId);
   if (!post) return null;

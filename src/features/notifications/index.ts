@@ -1,11 +1,10 @@
 import type { Context } from '#kernel/context.ts';
-import { defineFeature } from '#kernel/feature.ts';
+import { defineFeature, type Extensions } from '#kernel/feature.ts';
 import { type PersonalDataPart, readInBatches } from '#kernel/personal-data.ts';
 import { findContact, listChannelChoices } from './channels/channel-queries.ts';
 import { deliverNotices, tidyDeliveries } from './channels/deliver-notices.ts';
 import type { NoticeParts } from './channels/parts.ts';
 import { commentListeners } from './comment-notices.ts';
-import { contestListeners } from './contest-notices.ts';
 import {
   onModerationDecided,
   onPostsDeleted,
@@ -30,10 +29,12 @@ export { publicApiUrl, siteUrl } from './channels/parts.ts';
 export { createToken, unsubscribe } from './channels/unsubscribe.ts';
 export { askBinding, finishBinding, startBinding } from './channels/wechat-binding.ts';
 export { runFanouts } from './fanout.ts';
+export { insertFanout } from './fanout-queries.ts';
 export { type NoticesChanged, noticesChannel } from './notices-channel.ts';
 export { letterKinds } from './policy.ts';
+export { insertNotices, type NewNotice } from './queries.ts';
 export { countUnread, listLiveSessions } from './reads.ts';
-export { notifyMembers } from './service.ts';
+export { type MemberNotice, notifyEach, notifyMembers } from './service.ts';
 
 type Services = { notices: NoticeParts };
 
@@ -59,12 +60,11 @@ export const feature = defineFeature({
     'authors.qualificationDecided': onQualificationDecided,
     'security.burst': onSecurityBurst,
     'member.deleted': onMemberDeleted,
-    ...contestListeners,
     ...commentListeners,
     ...tradeListeners,
   },
-  jobs: ({ notices }: Services) => [
-    { name: 'notices-tell', everyMs: 500, run: runFanouts },
+  jobs: ({ notices, extensions }: Services & { extensions: Partial<Extensions> }) => [
+    { name: 'notices-tell', everyMs: 500, run: (ctx) => runFanouts(ctx, extensions) },
     { name: 'notices-deliver', everyMs: 1000, run: (ctx) => deliverNotices(ctx, notices) },
     { name: 'ends-remind', cron: '7 * * * *', run: remindOfExpiry },
     { name: 'deliveries-tidy', cron: '7 5 * * *', run: tidyDeliveries },

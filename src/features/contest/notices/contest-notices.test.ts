@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { updateSeasonStates } from '#features/contest/index.ts';
+import { runFanouts } from '#features/notifications/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import {
   addMarketData,
@@ -17,7 +17,7 @@ import {
 } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { runFanouts } from './index.ts';
+import { updateSeasonStates } from '../index.ts';
 
 let portal: Portal;
 let seasonId: string;
@@ -75,11 +75,11 @@ test('notifies players once that their season begins, but not later ones or thos
   await refuse(player(1).token, 'contest');
   await updateSeasonStates(portal.ctx);
   await updateSeasonStates(portal.ctx);
-  await runFanouts(portal.ctx);
-  await runFanouts(portal.ctx);
+  await runFanouts(portal.ctx, portal.app.extensions);
+  await runFanouts(portal.ctx, portal.app.extensions);
   const late = await addPlayer(portal, seasonId);
   await updateSeasonStates(portal.ctx);
-  await runFanouts(portal.ctx);
+  await runFanouts(portal.ctx, portal.app.extensions);
   expect(await listNotices(player(0))).toMatchObject([
     {
       kind: 'contest',
@@ -95,7 +95,7 @@ test('notifies players once that their season begins, but not later ones or thos
 test('notifies no one of a season that has not begun', async () => {
   setClock('2026-11-01T23:59');
   await updateSeasonStates(portal.ctx);
-  await runFanouts(portal.ctx);
+  await runFanouts(portal.ctx, portal.app.extensions);
   expect(await titles(player(0))).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test('notifies ranked players of their final place once the last day is cleared'
   await closeDay(portal, '2026-11-04', {});
   await updateSeasonStates(portal.ctx);
   await updateSeasonStates(portal.ctx);
-  await runFanouts(portal.ctx);
+  await runFanouts(portal.ctx, portal.app.extensions);
   const [end, ...more] = (await listNotices(player(0))).filter(({ title }) => title.includes('已结束'));
   expect(more).toEqual([]);
   expect(end).toMatchObject({
@@ -272,7 +272,7 @@ test('notifies thousands of players in batches of one statement each', async () 
     insert into contest_players (season_id, member_id, mobile_hash)
     select ${seasonId}, id, int8send(id) from m`.execute(portal.ctx.db);
   await updateSeasonStates(portal.ctx);
-  await runFanouts(portal.ctx);
+  await runFanouts(portal.ctx, portal.app.extensions);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from notices where source_key = ${`season:${seasonId}:begun`}`.execute(
     portal.ctx.db,

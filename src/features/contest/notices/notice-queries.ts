@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { NewNotice } from '#features/notifications/index.ts';
 import type { Trx } from '#kernel/context.ts';
-import type { NewNotice } from './queries.ts';
 
 export type SeasonNoticeRow = { id: string; name: string; starting_cash: string };
 

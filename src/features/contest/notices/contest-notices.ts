@@ -1,7 +1,8 @@
-import type { DisqualificationChanged, OrdersFilled, TopTenChanged } from '#features/contest/events.ts';
+import { insertFanout, insertNotices, type MemberNotice, notifyEach } from '#features/notifications/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { Listeners } from '#kernel/feature.ts';
 import { writeMoney, writePrice, writeReturn } from '#shared/market.ts';
+import type { DisqualificationChanged, OrdersFilled, TopTenChanged } from '../events.ts';
 import {
   findOpenSeason,
   followerNoticeRows,
@@ -11,16 +12,13 @@ import {
   type NamedPlayer,
   type SeasonNoticeRow,
   type SeasonPlayerRow,
-} from './contest-queries.ts';
-import { insertFanout } from './fanout-queries.ts';
-import { insertNotices } from './queries.ts';
-import { type MemberNotice, notifyEach } from './service.ts';
+} from './notice-queries.ts';
 
 const tradePath = (seasonId: string): string => `/gszb/trade?season=${seasonId}`;
 const playerPath = (id: string): string => `/gszb/player?id=${id}`;
 
 /** Notifies players and their followers of contest events. */
-export const contestListeners: Listeners = {
+export const noticeListeners: Listeners = {
   'contest.begun': (_, trx, { seasonId }) => insertFanout(trx, 'season-begun', seasonId),
   'contest.ended': (_, trx, { seasonId }) => insertFanout(trx, 'season-ended', seasonId),
   'contest.moved': (ctx, trx, moved) => onBoardMoved(ctx, trx, moved),
@@ -31,7 +29,7 @@ export const contestListeners: Listeners = {
 /** Returns the next batch of a season's begin or end notices; null if there is nothing to notify of any more. */
 export async function listSeasonNotices(
   trx: Trx,
-  kind: 'season-begun' | 'season-ended',
+  kind: string,
   seasonId: string,
   { after, size }: { after: string; size: number },
 ): Promise<MemberNotice[] | null> {
