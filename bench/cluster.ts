@@ -17,7 +17,7 @@ import { detailPath } from '#client/routes.ts';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
 import { addPosts, prepareBodySync } from '#features/posts/index.ts';
-import { startPaySandbox } from '../src/main/sandbox/pay.ts';
+import { startPaySandbox } from '../src/features/payments/sandbox/gateway-server.ts';
 import { callHeaders } from './client.ts';
 import { openDatabaseCluster } from './cluster/database.ts';
 import { startEdge } from './cluster/edge.ts';

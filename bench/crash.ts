@@ -13,7 +13,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { PaySandbox } from '../src/main/sandbox/pay.ts';
+import type { PaySandbox } from '../src/features/payments/sandbox/gateway-server.ts';
 import { buy, waitUntilSettled } from './crash/buy.ts';
 import { killUnderLetters } from './crash/letters.ts';
 import {

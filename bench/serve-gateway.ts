@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
-import { startPaySandbox } from '../src/main/sandbox/pay.ts';
+import { startPaySandbox } from '../src/features/payments/sandbox/gateway-server.ts';
 import { receiveTask } from './contenders.ts';
 import { send } from './send.ts';
 

@@ -52,7 +52,7 @@ test('a release holds what a start runs and reads, and neither tests nor what th
     'src/main/serve.ts',
     'src/main/child.ts',
     'src/main/preparation-child.ts',
-    'src/main/share/tasks.ts',
+    'src/features/shares/tasks.ts',
     'src/features/posts/body/tasks.ts',
     'node_modules/node/bin/node',
     'node_modules/swagger-ui-dist/swagger-ui-bundle.js',

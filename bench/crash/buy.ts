@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaySandbox } from '../../src/main/sandbox/pay.ts';
+import type { PaySandbox } from '../../src/features/payments/sandbox/gateway-server.ts';
 import type { Portal } from '../portal.ts';
 import { type Buyer, type BuyerClient, dataOf, type Reply, type Shop } from '../shop.ts';
 import { queryUntilUp } from './server.ts';

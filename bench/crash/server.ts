@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
-import { type PaySandbox, startPaySandbox } from '../../src/main/sandbox/pay.ts';
+import { type PaySandbox, startPaySandbox } from '../../src/features/payments/sandbox/gateway-server.ts';
 import { freePort, type Portal } from '../portal.ts';
 import { childrenOf, parentOf } from '../processor.ts';
 import { openBuyerClient } from '../shop.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { ShareInput } from '../../src/main/share/draw-share.ts';
-import { drawSharePicture } from '../../src/main/share/share-pictures.ts';
+import type { ShareInput } from '../../src/features/shares/draw-share.ts';
+import { drawSharePicture } from '../../src/features/shares/share-pictures.ts';
 import type { StandaloneMeasure } from '../measure.ts';
 import { atMost, infoLine } from '../report.ts';
 

@@ -4,7 +4,7 @@ import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import type { PageAssets } from './assets.ts';
-import { renderBrandHead } from './brand/brand.ts';
+import { renderBrandHead } from '#features/settings/brand.ts';
 import { pageHeaders, readBrand, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { adminBuilt, type SiteBuild } from './site-build.ts';

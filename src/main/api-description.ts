@@ -6,7 +6,7 @@ import { webhookEvents } from '#features/webhooks/index.ts';
 import { describeApi } from '#kernel/http/openapi.ts';
 import { readProgramVersion } from '#kernel/version.ts';
 import type { App } from './app.ts';
-import { noticePaths } from './pay-notice-paths.ts';
+import { noticePaths } from '#features/payments/notice-paths.ts';
 
 const require = createRequire(import.meta.url);
 const swaggerFolder = dirname(require.resolve('swagger-ui-dist/package.json'));

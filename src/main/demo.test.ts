@@ -10,7 +10,7 @@ import { freePort } from '#testing/free-port.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { loadDemo } from './demo.ts';
-import type { PaySandbox } from './sandbox/pay.ts';
+import type { PaySandbox } from '#features/payments/sandbox/gateway-server.ts';
 import { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 
 /** A Wednesday afternoon. */

@@ -10,7 +10,7 @@ import { keyOf } from '#kernel/storage/file-addresses.ts';
 import type { S3Stream } from '#kernel/storage/s3-files.ts';
 import { isDocument } from '#shared/is-document.ts';
 import type { App } from './app.ts';
-import { sendMessagePage } from './message-page.ts';
+import { sendMessagePage } from '#kernel/http/message-page.ts';
 
 // A picture may be an SVG from an untrusted author: opened as its own document it must not run scripts.
 const fileHeaders = {

@@ -4,7 +4,7 @@ import { orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { servePayNotices } from './pay-notices.ts';
+import { servePayNotices } from '#features/payments/serve-notices.ts';
 
 /* Faults between a buyer, the back office and a gateway, from end to end, through the public calls only. */
 

@@ -11,7 +11,7 @@ import type { Context } from '#kernel/context.ts';
 import { DomainError, notFound } from '#kernel/errors.ts';
 import { addressOf } from '#kernel/http/networks.ts';
 import type { App } from './app.ts';
-import { sendMessagePage } from './message-page.ts';
+import { sendMessagePage } from '#kernel/http/message-page.ts';
 
 type LinkRequest = {
   Params: { tenant?: string };

@@ -5,7 +5,7 @@ import type { Moved } from '#kernel/feature.ts';
 import { toDecodable } from '#shared/escapes.ts';
 import { addressOf } from '#shared/old-address.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
-import { sendMessagePage } from './message-page.ts';
+import { sendMessagePage } from '#kernel/http/message-page.ts';
 
 /** A requested address, as the site reads it and as it was sent; they differ in bytes that are not UTF-8. */
 type Requested = { url: URL; sent: URL };

@@ -12,9 +12,9 @@ import { playerOrigins } from '#shared/embeds.ts';
 import { usedServices } from '#shared/statistics.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { type Brand, brandOf, renderBrandHead } from './brand/brand.ts';
+import { type Brand, brandOf, renderBrandHead } from '#features/settings/brand.ts';
 import { renderVerification } from './outgoing/verification.ts';
-import { xmlText } from './outgoing/xml.ts';
+import { xmlText } from '#shared/text/xml.ts';
 import type { PolicySources } from './statistics-policy.ts';
 
 /** Finds the tenant of a request by its host name; an unknown host gets the default tenant. */

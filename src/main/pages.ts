@@ -26,8 +26,8 @@ import type { CacheTag } from '#shared/cache-tags.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { sharedFor, sharePage } from './cdn-headers.ts';
-import { documentPolicy } from './message-page.ts';
+import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
+import { documentPolicy } from '#kernel/http/message-page.ts';
 import { findElsewhere, sendMoved } from './old-addresses.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
 import {

@@ -10,7 +10,7 @@ import type { CommandName } from './usages.ts';
 
 // The code of each command, and with it the features it uses, is loaded when the command runs.
 const content = () => import('./content-commands.ts');
-const contest = () => import('./contest-commands.ts');
+const contest = () => import('#features/contest/commands.ts');
 const site = () => import('./site-commands.ts');
 
 const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>> = {

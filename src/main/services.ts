@@ -16,15 +16,15 @@ import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { isLocalAddress } from '#kernel/http/server.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { requestRestart } from './as-child.ts';
-import { brandOf } from './brand/brand.ts';
+import { brandOf } from '#features/settings/brand.ts';
 import { copyParts } from './copy-parts.ts';
 import { type Core, contextsOf } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
 import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
-import { drawCode } from './share/draw-code.ts';
-import { drawPost, pagePath } from './share/draw-post.ts';
+import { drawCode } from '#features/shares/draw-code.ts';
+import { drawPost, pagePath } from '#features/shares/draw-post.ts';
 import { openOtherBuilds } from './site-builds.ts';
 
 type AnyFeature = (typeof features)[number];

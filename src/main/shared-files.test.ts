@@ -16,7 +16,7 @@ import { serveFiles } from './files.ts';
 import { scanRunningPortal } from './leaks/scan-portal.ts';
 import { createReadiness } from './operation/readiness.ts';
 import { readBrand } from './page-frame.ts';
-import { serveShare } from './share/serve-share.ts';
+import { serveShare } from '#features/shares/serve-share.ts';
 
 // Two machines of one site, each with a DATA_DIR of its own, and the bucket of its files.
 let s3: StandInS3;

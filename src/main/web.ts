@@ -15,7 +15,7 @@ import { trackStreams } from './event-stream.ts';
 import { serveFiles } from './files.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveLiveNews } from './live-news.ts';
-import { sendRefusedPage } from './message-page.ts';
+import { sendRefusedPage } from '#kernel/http/message-page.ts';
 import { serveNoticeLinks } from './notice-links.ts';
 import { serveOffline } from './offline/serve-offline.ts';
 import { openManagement } from './operation/open-management.ts';
@@ -25,11 +25,11 @@ import { serveHealth } from './operation/serve-health.ts';
 import { servePrivateFeed } from './outgoing/private-feed.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
-import { servePayNotices } from './pay-notices.ts';
+import { servePayNotices } from '#features/payments/serve-notices.ts';
 import { reviewsChannel, servePersonalStream } from './personal-stream.ts';
-import { serveShare } from './share/serve-share.ts';
+import { serveShare } from '#features/shares/serve-share.ts';
 import { loadSite, type SiteBuild } from './site-build.ts';
-import { serveWechatCallback } from './wechat-callback.ts';
+import { serveWechatCallback } from '#features/identity/sign-in/serve-wechat-callback.ts';
 
 // The supervisor kills a process 10 s after it asked it to stop; the last counts must be written before that.
 const drainTimeoutMs = 8000;

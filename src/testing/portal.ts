@@ -6,7 +6,7 @@ import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { type App, createApp } from '../main/app.ts';
-import { sendRefusedPage } from '../main/message-page.ts';
+import { sendRefusedPage } from '#kernel/http/message-page.ts';
 import { testDatabase } from './database.ts';
 
 export type CallResponse = { status: number; headers: Record<string, unknown>; body: Body; text: string };

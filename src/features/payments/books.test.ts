@@ -6,7 +6,7 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { runs } from '#testing/runs.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { servePayNotices } from '../../main/pay-notices.ts';
+import { servePayNotices } from './serve-notices.ts';
 import { sendDueRefunds } from './send-refunds.ts';
 import { watchAttempts } from './watch-attempts.ts';
 

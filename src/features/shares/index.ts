@@ -13,7 +13,7 @@ const onGone = (ctx: Context, trx: Trx, { posts }: PostsWithdrawn | PostsDeleted
     ctx.now(),
   );
 
-/** The drawn pictures of posts for shared links (`src/main/share`). */
+/** The drawn pictures of posts for shared links (`src/features/shares`). */
 export const feature = defineFeature({
   name: 'shares',
   listeners: { 'posts.withdrawn': onGone, 'posts.deleted': onGone },

@@ -23,9 +23,9 @@ import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
 import { readBrand } from '../page-frame.ts';
 import { servePages } from '../pages.ts';
-import { composePicture } from '../share/draw-post.ts';
-import { drawShare } from '../share/draw-share.ts';
-import { SerifFont } from '../share/font.ts';
+import { composePicture } from '#features/shares/draw-post.ts';
+import { drawShare } from '#features/shares/draw-share.ts';
+import { SerifFont } from '#features/shares/font.ts';
 import { serveBrand } from './serve-brand.ts';
 
 let portal: Portal;

@@ -1,5 +1,5 @@
 import { graphemeOffset } from '#shared/text/graphemes.ts';
-import { xmlText } from '../outgoing/xml.ts';
+import { xmlText } from '#shared/text/xml.ts';
 
 type Seal = { name: string; seal: string; fill: string };
 

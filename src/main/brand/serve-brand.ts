@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Tenant } from '#kernel/context.ts';
 import type { App } from '../app.ts';
 import { readBrand, tenantOf } from '../page-frame.ts';
-import { type Brand, describeApp, hasPngIcons, iconSizes } from './brand.ts';
+import { type Brand, describeApp, hasPngIcons, iconSizes } from '#features/settings/brand.ts';
 import { drawIcon, drawShare } from './draw-brand.ts';
 import { drawSeal } from './icon-svg.ts';
 

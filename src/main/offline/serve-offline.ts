@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
-import type { Brand } from '../brand/brand.ts';
-import { xmlText } from '../outgoing/xml.ts';
+import type { Brand } from '#features/settings/brand.ts';
+import { xmlText } from '#shared/text/xml.ts';
 import { readBrand, tenantOf } from '../page-frame.ts';
 
 const readScript = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');

@@ -12,7 +12,7 @@ import { addressOf } from '#kernel/http/networks.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { writeJsonFeed } from './json-feed.ts';
-import { originOf } from './origin.ts';
+import { originOf } from '#kernel/http/origin-of.ts';
 import { writeRss } from './rss.ts';
 
 /** Older posts are left out beyond this, so that a feed of very long posts does not block the process. */

@@ -1,6 +1,6 @@
 import { detailPath } from '#client/routes.ts';
 import type { SyndicatedPost } from '#features/posts/index.ts';
-import { xmlHead, xmlMarkup, xmlText } from './xml.ts';
+import { xmlHead, xmlMarkup, xmlText } from '#shared/text/xml.ts';
 
 export type Channel = {
   title: string;

@@ -11,12 +11,12 @@ import {
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import type { App } from '../app.ts';
-import { sharedFor, sharePage } from '../cdn-headers.ts';
+import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { feedSources } from './feed-sources.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { openColumns } from './open-columns.ts';
-import { originOf } from './origin.ts';
+import { originOf } from '#kernel/http/origin-of.ts';
 import { writeRobots } from './robots.ts';
 import { writeAtom, writeRss } from './rss.ts';
 import { writeNewsSitemap, writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';

@@ -1,5 +1,5 @@
 import { detailPath } from '#client/routes.ts';
-import { xmlHead, xmlText } from './xml.ts';
+import { xmlHead, xmlText } from '#shared/text/xml.ts';
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 

@@ -1,5 +1,5 @@
 import type { CurrentSettings } from '#features/settings/index.ts';
-import { xmlText } from './xml.ts';
+import { xmlText } from '#shared/text/xml.ts';
 
 const metaNames = {
   baiduCode: 'baidu-site-verification',

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
 import { dayOf } from '#shared/dates.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { noFaults } from '../../../main/sandbox/pay/notice-queue.ts';
-import { signedHeaders } from '../../../main/sandbox/pay/signing.ts';
+import { noFaults } from '../sandbox/notice-queue.ts';
+import { signedHeaders } from '../sandbox/signing.ts';
 import type { Attempt, Gateway, NoticeFault } from './gateway.ts';
 import { wechatGateway } from './wechat.ts';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { servePayNotices } from '#main/pay-notices.ts';
+import { servePayNotices } from '#features/payments/serve-notices.ts';
 import { type AlipayStandIn, startAlipay } from '#testing/alipay.ts';
 import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';

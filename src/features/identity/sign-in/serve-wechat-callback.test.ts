@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { serveWechatCallback } from './wechat-callback.ts';
+import { serveWechatCallback } from './serve-wechat-callback.ts';
 
 let portal: Portal;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CurrentSettings } from '#features/settings/index.ts';
+import type { CurrentSettings } from './index.ts';
 import { ownBrand } from '#kernel/settings/own-brand.ts';
 import { deriveAccent, writeAccent } from '#shared/brand/accent.ts';
-import type { Site } from '../../web/entry.server.tsx';
+import type { Site } from '#web/entry.server.tsx';
 
 /** What the site looks like to readers, as decided by its settings. */
 export type Brand = Pick<

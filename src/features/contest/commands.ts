@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { importMarketFile, isMarketKind, recomputeSeasons } from '#features/contest/index.ts';
+import { importMarketFile, isMarketKind, recomputeSeasons } from './index.ts';
 import type { Context } from '#kernel/context.ts';
-import { callersPath, usageError } from './command.ts';
-import type { Core } from './core.ts';
+import { callersPath, usageError } from '#main/command.ts';
+import type { Core } from '#main/core.ts';
 
 export async function importCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const options = { kind: { type: 'string' } } as const;

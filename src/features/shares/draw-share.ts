@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { xmlText } from '../outgoing/xml.ts';
+import { xmlText } from '#shared/text/xml.ts';
 import { breakLines, readBreaks, toPieces } from './break-lines.ts';
 import { type SerifFont, systemFonts, type Weight } from './font.ts';
 

@@ -4,7 +4,7 @@ import { type SyndicatedPost, segmenterOf } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
-import type { Brand } from '../brand/brand.ts';
+import type { Brand } from '#features/settings/brand.ts';
 import type { ShareInput } from './draw-share.ts';
 import { drawSharePicture, readSize, type ShareFiles } from './share-pictures.ts';
 

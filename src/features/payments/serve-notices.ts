@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { handleNotice } from '#features/payments/index.ts';
+import { handleNotice } from './index.ts';
 import { notFound } from '#kernel/errors.ts';
 import { addressOf } from '#kernel/http/networks.ts';
-import type { App } from './app.ts';
+import type { App } from '#main/app.ts';
 
 /** Larger than any notice. */
 const maxBodyLength = 64 * 1024;

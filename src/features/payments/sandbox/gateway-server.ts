@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { GatewayResponse } from './pay/fields.ts';
-import { type PayGateway, payGateway } from './pay/gateway.ts';
-import { noFaults, openNoticeQueue, type PayControl } from './pay/notice-queue.ts';
-import type { SignedNotice } from './pay/notices.ts';
-import { renderError, renderPayPage, renderResult } from './pay/page.ts';
-import { openPayers, type Payers } from './pay/payers.ts';
-import { faultOfRequest, type PayParties, signedHeaders } from './pay/signing.ts';
-import { openTradeStore, type TradeStore } from './pay/trade-store.ts';
+import type { GatewayResponse } from './fields.ts';
+import { type PayGateway, payGateway } from './gateway.ts';
+import { noFaults, openNoticeQueue, type PayControl } from './notice-queue.ts';
+import type { SignedNotice } from './notices.ts';
+import { renderError, renderPayPage, renderResult } from './page.ts';
+import { openPayers, type Payers } from './payers.ts';
+import { faultOfRequest, type PayParties, signedHeaders } from './signing.ts';
+import { openTradeStore, type TradeStore } from './trade-store.ts';
 
 export type PaySandbox = {
   origin: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { readOpenPost, type SyndicatedPost, toPlainText } from '#features/posts/index.ts';
-import { readSharePicture, saveSharePicture } from '#features/shares/index.ts';
+import { readSharePicture, saveSharePicture } from './index.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { DomainError, rateLimited } from '#kernel/errors.ts';
@@ -17,11 +17,11 @@ import {
   shareQuotePath,
 } from '#shared/share-picture.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
-import type { App } from '../app.ts';
-import type { Brand } from '../brand/brand.ts';
-import { immutableOfPost } from '../cdn-headers.ts';
-import { originOf } from '../outgoing/origin.ts';
-import { readBrand, tenantOf } from '../page-frame.ts';
+import type { App } from '#main/app.ts';
+import type { Brand } from '#features/settings/brand.ts';
+import { immutableOfPost } from '#kernel/http/cdn-headers.ts';
+import { originOf } from '#kernel/http/origin-of.ts';
+import { readBrand, tenantOf } from '#main/page-frame.ts';
 import { drawCode } from './draw-code.ts';
 import { drawPost, pagePath } from './draw-post.ts';
 

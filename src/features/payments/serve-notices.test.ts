@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { serveApiDescription } from './api-description.ts';
-import { servePayNotices } from './pay-notices.ts';
+import { serveApiDescription } from '#main/api-description.ts';
+import { servePayNotices } from './serve-notices.ts';
 
 let portal: Portal;
 let wechat: WechatPayStandIn;

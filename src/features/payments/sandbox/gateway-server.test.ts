@@ -7,10 +7,10 @@ import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { servePayNotices } from '../pay-notices.ts';
-import { noFaults } from './pay/notice-queue.ts';
-import type { PaySandbox } from './pay.ts';
-import { startPortalPaySandbox } from './portal-pay.ts';
+import { servePayNotices } from '../serve-notices.ts';
+import { noFaults } from './notice-queue.ts';
+import type { PaySandbox } from './gateway-server.ts';
+import { startPortalPaySandbox } from '#main/sandbox/portal-pay.ts';
 
 /** The portal listens on a real port, because the sandbox sends its notices over HTTP, as gateways do. */
 let folder: string;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Failure } from '#kernel/http/envelope.ts';
+import type { Failure } from './envelope.ts';
 
 type Message = {
   title: string;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from './app.ts';
+import type { App } from '#main/app.ts';
 
 // The script passes the code to the page around the frame, or saves it for the log-in page and goes there.
 const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { fillOrders, findSeason, placeOrders } from '#features/contest/index.ts';
+import { fillOrders, findSeason, placeOrders } from './index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { addMemberCommand } from './content-commands.ts';
-import { importCommand, recomputeCommand } from './contest-commands.ts';
+import { addMemberCommand } from '#main/content-commands.ts';
+import { importCommand, recomputeCommand } from './commands.ts';
 
 let portal: Portal;
 beforeAll(async () => {
