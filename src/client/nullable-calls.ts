@@ -4,9 +4,9 @@ type NullableCall = { [K in keyof ApiCalls]: null extends ApiCalls[K]['data'] ? 
 
 /**
  * The calls whose answer may be null. Null as the answer of any other call means that something between the browser and
- * the portal answered. TypeScript compares the list with the routes: a missing or wrong key is a type error.
+ * the portal answered. TypeScript compares the list with the routes: a missing key is a type error.
  */
-export const nullableCalls: Readonly<Record<NullableCall, true>> = {
+export const nullableCalls: Readonly<Record<NullableCall, true> & Record<string, true>> = {
   'GET /member/feedAddress': true,
   'GET /news/reception/nextNews': true,
   'GET /news/reception/previousNews': true,

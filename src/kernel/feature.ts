@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import type { OldAddress } from '#shared/old-address.ts';
@@ -5,6 +6,7 @@ import type { Permission } from '#shared/permissions.ts';
 import type { Context, EventListener, EventName } from './context.ts';
 import type { Tables } from './db/tables.ts';
 import type { Call } from './http/calls.ts';
+import type { SentEvent } from './http/openapi.ts';
 import type { PersonalDataPart } from './personal-data.ts';
 import type { SealPurpose } from './seals.ts';
 
@@ -42,6 +44,10 @@ export type Job = {
       wakesOn?: CacheTag;
     }
 );
+
+/** The month of readers that a demo gets; `posts` says what it consists of, by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface DemoEdition {}
 
 /** Work that every web process repeats for every tenant, such as writing what it counted. */
 export type WebJob = {
@@ -117,7 +123,7 @@ export type TableOptions = {
  * office's menu are built. The type parameters are the services that its routes, listeners and jobs need, and its
  * routes.
  */
-export type Feature<R, L, J, C extends readonly Call[], E = unknown, W = unknown> = {
+export type Feature<R, L, J, C extends readonly Call[], E = unknown, W = unknown, S = unknown> = {
   /** The name of the feature's folder. */
   readonly name: string;
   readonly routes?: FromServices<R, C>;
@@ -127,8 +133,14 @@ export type Feature<R, L, J, C extends readonly Call[], E = unknown, W = unknown
   readonly webJobs?: FromServices<W, readonly WebJob[]>;
   readonly extensions?: FromServices<E, Partial<Extensions>>;
   readonly site?: SiteParts;
+  /** What the API's description says beside the calls: other paths, and events that are sent to other programs. */
+  readonly api?: { paths?: Readonly<Record<string, object>>; events?: Readonly<Record<string, SentEvent>> };
+  /** Serves addresses that are neither pages nor calls, in every web process. */
+  readonly serve?: (server: FastifyInstance, services: S) => void;
   /** The names of what the feature stores, by kind, such as `post`, for those who look at references to it. */
   readonly names?: Readonly<Record<string, FindNames>>;
+  /** Adds to a demo what its readers did. */
+  readonly addDemo?: (ctx: Context, edition: DemoEdition) => Promise<void>;
   readonly tables?: FeatureTables;
   /** What the feature stores about a member, for the copy of personal data. */
   readonly personalData?: readonly PersonalDataPart[];
@@ -138,15 +150,20 @@ export type Feature<R, L, J, C extends readonly Call[], E = unknown, W = unknown
 };
 
 /** Declares a feature. It must also be added to `features/index.ts`, the only registry. */
-export const defineFeature = <R, L, J, E, W, const C extends readonly Call[] = readonly []>(
-  feature: Feature<R, L, J, C, E, W>,
-): Feature<R, L, J, C, E, W> => feature;
+export const defineFeature = <R, L, J, E, W, S, const C extends readonly Call[] = readonly []>(
+  feature: Feature<R, L, J, C, E, W, S>,
+): Feature<R, L, J, C, E, W, S> => feature;
 
 type Part = 'routes' | 'listeners' | 'jobs' | 'webJobs' | 'extensions';
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
   ? I
   : never;
 type ServicesOfPart<P> = P extends (services: infer S) => unknown ? S : never;
+
+/** What these features need to serve their addresses. */
+export type ServicesForServe<F> = Intersection<
+  F extends { readonly serve?: (server: FastifyInstance, services: infer S) => unknown } ? S : never
+>;
 
 /** The services that these features need for one part of their manifests. */
 export type ServicesFor<F, P extends Part> = Intersection<

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { features } from '#features/index.ts';
+import { readBrand, renderBrandHead } from '#features/settings/index.ts';
+import { tenantOf } from '#kernel/http/tenant-of.ts';
 import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import type { PageAssets } from './assets.ts';
-import { renderBrandHead } from '#features/settings/brand.ts';
-import { pageHeaders, readBrand, siteFields, tenantOf } from './page-frame.ts';
+import { pageHeaders, siteFields } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { adminBuilt, type SiteBuild } from './site-build.ts';
 

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { webhookEvents } from '#features/webhooks/index.ts';
-import { describeApi } from '#kernel/http/openapi.ts';
+import { features } from '#features/index.ts';
+import { describeApi, type SentEvent } from '#kernel/http/openapi.ts';
 import { readProgramVersion } from '#kernel/version.ts';
 import type { App } from './app.ts';
-import { noticePaths } from '#features/payments/notice-paths.ts';
 
 const require = createRequire(import.meta.url);
 const swaggerFolder = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -36,11 +35,11 @@ const mediaTypes: Record<string, string> = {
 export function serveApiDescription(server: FastifyInstance, { calls, config }: App): void {
   const base = config.apiBase;
   const asset = (name: string) => readFileSync(join(swaggerFolder, name), 'utf8');
+  const paths = Object.assign({}, ...features.map(({ api }) => api?.paths)) as Record<string, object>;
+  const events = Object.assign({}, ...features.map(({ api }) => api?.events)) as Record<string, SentEvent>;
   const documents: Record<string, () => string> = {
     '/openapi.json': () =>
-      JSON.stringify(
-        describeApi(calls, { title: 'Portal API', version: '1', base }, noticePaths, webhookEvents),
-      ),
+      JSON.stringify(describeApi(calls, { title: 'Portal API', version: '1', base }, paths, events)),
     '/docs': () => page(base),
     '/docs/start.js': () => renderScript(base),
     '/docs/swagger-ui.css': () => asset('swagger-ui.css'),

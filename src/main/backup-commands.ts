@@ -11,6 +11,7 @@ import {
   saveVerification,
   verifyArchive,
 } from '#features/transfers/index.ts';
+import { callersPath } from '#kernel/command.ts';
 import { backupFaults, backupTargetOf } from '#kernel/config-places.ts';
 import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
@@ -18,7 +19,7 @@ import { DomainError, invalid, notFound } from '#kernel/errors.ts';
 import { storagePlace } from '#kernel/settings/environment-settings.ts';
 import { type BackupStore, backupName, openBackupStore } from '#kernel/storage/backup-store.ts';
 import { toIso } from '#shared/dates.ts';
-import { callersPath, usageError } from './command.ts';
+import { usageError } from './command.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
 import { migrations } from './migrate-tenants.ts';

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RunLog } from '#features/transfers/index.ts';
+import { callersPath } from '#kernel/command.ts';
 import { ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import { readText } from '#kernel/storage/decode.ts';
-import { callersPath, usageError } from './command.ts';
+import { usageError } from './command.ts';
 import type { Core } from './core.ts';
 
 // Commands about content and members. They share little code, so each one loads the features it needs when it runs.

@@ -5,13 +5,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoThreads, hiddenComment, pendingComments } from '#features/comments/demo/demo-texts.ts';
 import { playDemoSeason } from '#features/contest/demo/play-demo-season.ts';
+import { startPortalPaySandbox } from '#features/payments/index.ts';
+import type { PaySandbox } from '#features/payments/sandbox/gateway-server.ts';
 import type { Context } from '#kernel/context.ts';
 import { freePort } from '#testing/free-port.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { loadDemo } from './demo.ts';
-import type { PaySandbox } from '#features/payments/sandbox/gateway-server.ts';
-import { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 
 /** A Wednesday afternoon. */
 const now = new Date('2026-11-18T15:20:00+08:00');

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { addDemoFigures } from '#features/analytics/index.ts';
 import { defineAuthors } from '#features/authors/index.ts';
 import { addDemoCollections } from '#features/collections/index.ts';
 import { defineColumns } from '#features/columns/index.ts';
@@ -12,8 +11,9 @@ import { addDemoComments } from '#features/comments/index.ts';
 import { giveVip } from '#features/entitlements/index.ts';
 import { addAdverts, readAdverts } from '#features/frontpage/index.ts';
 import { addDemoReaders, addMember } from '#features/identity/index.ts';
+import { features } from '#features/index.ts';
 import { addFirstPlans } from '#features/memberships/index.ts';
-import { addDemoSales } from '#features/payments/index.ts';
+import { addDemoSales, recordDemoTrades } from '#features/payments/index.ts';
 import { addDemoViews, allImportRights, importPosts, renderMarkdown } from '#features/posts/index.ts';
 import { publishAgreement } from '#features/settings/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
@@ -21,7 +21,6 @@ import type { Context } from '#kernel/context.ts';
 import { readText } from '#kernel/storage/decode.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { Core } from './core.ts';
-import { recordDemoTrades } from './sandbox/demo-book.ts';
 
 const demoFolder = fileURLToPath(new URL('../../db/seeds/demo', import.meta.url));
 
@@ -106,7 +105,7 @@ async function addDemoAccounts(ctx: Context): Promise<{ lines: string[]; staffId
 async function addDemoMonth(core: Core, ctx: Context, staffId: string): Promise<void> {
   const readers = await addDemoReaders(ctx);
   const posts = await addDemoViews(ctx);
-  await addDemoFigures(ctx, { posts, readers });
+  for (const { addDemo } of features) await addDemo?.(ctx, { posts, readers });
   await addDemoCollections(ctx, { posts, readers });
   const { trade } = await core.settings(ctx);
   const trades = await addDemoSales(ctx, trade, { readers, staffId });

@@ -4,7 +4,6 @@ import { orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { servePayNotices } from '#features/payments/serve-notices.ts';
 
 /* Faults between a buyer, the back office and a gateway, from end to end, through the public calls only. */
 
@@ -16,7 +15,6 @@ beforeAll(async () => {
   wechat = await startWechatPay();
   alipay = await startAlipay();
   portal = await openPortal({ ...wechat.settings, ...alipay.settings });
-  servePayNotices(portal.server, portal.app);
   wechat.sendNoticesTo(portal);
   alipay.sendNoticesTo(portal);
   admin = (await logIn(portal, { role: 'admin' })).token;

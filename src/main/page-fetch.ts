@@ -1,10 +1,9 @@
-import type { ApiCalls } from '#features/calls.ts';
 import { cachedFor } from '#kernel/cache/cached-for.ts';
 import type { Context } from '#kernel/context.ts';
 import { callInProcess } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { logFailure } from '#kernel/log-failure.ts';
-import { type CacheTag, postTag } from '#shared/cache-tags.ts';
+import type { CacheTag } from '#shared/cache-tags.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { FetchCall } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
@@ -15,41 +14,6 @@ import type { App } from './app.ts';
  */
 export const countsTtlMs = 30_000;
 
-// Rankings depend only on views, so a page may show them as old as its counts: a publication invalidates every list,
-// but not these. They are invalidated when one of their posts changes.
-const postTags = (records: unknown): CacheTag[] => [
-  'columns',
-  ...(records as { id: string }[]).map(({ id }) => postTag(id)),
-];
-const rankingTags: Readonly<Record<string, (answer: unknown) => CacheTag[]>> = {
-  'GET /news/reception/theCharts': postTags,
-  'GET /reception/article/researchCharts': postTags,
-  'GET /reception/author/getHotAuthorList': () => [],
-  // The number of players may be as old as the time limit allows; the standings are invalidated when a day is cleared.
-  'GET /reception/contest/front': () => ['contest'],
-};
-const isOf =
-  (...tags: CacheTag[]) =>
-  (tag: CacheTag): boolean =>
-    tags.includes(tag);
-/** Posts of one column show the same lists, to which the tags of the post and of what is beside the lists add nothing. */
-const isOfPosts = (tag: CacheTag): boolean =>
-  !isOf('adverts', 'contest', 'economic-events', 'home', 'plans', 'topics')(tag) &&
-  !tag.startsWith(postTag(''));
-/** Lists and adverts that many pages show. They change, but for counts, with these tags of the pages only. */
-const sharedCalls: Readonly<Partial<Record<keyof ApiCalls, (tag: CacheTag) => boolean>>> = {
-  'GET /news/reception/getGlobalNewsList': isOfPosts,
-  'GET /reception/article/getResearchArticleList': isOfPosts,
-  'GET /reception/article/newAllArticleList': isOfPosts,
-  'GET /reception/article/newArticleList': isOfPosts,
-  'GET /reception/article/newNoVIPArticleList': isOfPosts,
-  'GET /reception/article/newResearchArticleList': isOfPosts,
-  'GET /reception/economicEvents': isOf('economic-events'),
-  'GET /reception/getOneInternalReferenceList': isOfPosts,
-  'GET /reception/getPinned': isOfPosts,
-  'GET /reception/homeBlocks': isOf('home', 'columns'),
-  'POST /reception/getAdList': isOf('adverts'),
-};
 const maxAnswers = 500;
 
 type PageCalls = {
@@ -76,10 +40,10 @@ export function createPageFetch({
         // The replica is chosen after the caches noted what had changed before.
         const read = () => (call.reads === 'replica' ? reads.run(ctx, 0n, run) : run(ctx));
         const address = key + JSON.stringify(query);
-        const tagsOf = rankingTags[key];
-        if (tagsOf) return await cached({ tenant: ctx.tenant, key: address, tagsOf, read });
-        const isOfCall = sharedCalls[key as keyof ApiCalls];
-        const sharedTags = isOfCall ? (tags?.filter(isOfCall) ?? []) : [];
+        const { sharing } = call;
+        if (sharing && 'tagsOf' in sharing)
+          return await cached({ tenant: ctx.tenant, key: address, tagsOf: sharing.tagsOf, read });
+        const sharedTags = sharing ? (tags?.filter(sharing.changesWith) ?? []) : [];
         if (sharedTags.length === 0) return await read();
         // An answer lasts as long as a page with these tags would.
         const scope = `${day} ${sharedTags.join(' ')} ${address}`;

@@ -1,47 +1,24 @@
-import type { FastifyRequest } from 'fastify';
 import { buildRoutes, firstLeaf } from '#client/routes.ts';
 import { listColumns } from '#features/columns/index.ts';
 import { readFooter, readMenu } from '#features/pages/index.ts';
+import { type Brand, readBrand, renderBrandHead } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
-import { normaliseHost } from '#kernel/http/hosts.ts';
 import { safeHeaders } from '#kernel/http/server.ts';
-import { perTenant } from '#kernel/per-tenant.ts';
 import { playerOrigins } from '#shared/embeds.ts';
 import { usedServices } from '#shared/statistics.ts';
+import { xmlText } from '#shared/text/xml.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { type Brand, brandOf, renderBrandHead } from '#features/settings/brand.ts';
 import { renderVerification } from './outgoing/verification.ts';
-import { xmlText } from '#shared/text/xml.ts';
 import type { PolicySources } from './statistics-policy.ts';
-
-/** Finds the tenant of a request by its host name; an unknown host gets the default tenant. */
-export function tenantOf({ config, tenants, defaultTenant }: App, request: FastifyRequest): Tenant {
-  if (config.tenants.length === 1) return defaultTenant;
-  const host = normaliseHost(request.host);
-  const namedTenant = host === null ? undefined : config.tenants.find(({ hosts }) => hosts.includes(host));
-  return (namedTenant && tenants.get(namedTenant.id)) ?? defaultTenant;
-}
-
-const lastBrand = perTenant((): { brand?: Brand } => ({}));
-
-/** Returns the brand of the site, which pages without a database show too: see `lastBrandOf`. */
-export async function readBrand({ settings, contextOf }: App, tenant: Tenant): Promise<Brand> {
-  const brand = brandOf((await settings(contextOf(tenant))).site);
-  lastBrand(tenant).brand = brand;
-  return brand;
-}
 
 /** Returns what the head of every page links and declares of the brand and of search engines, as HTML. */
 export async function readBrandHead(app: App, tenant: Tenant): Promise<string> {
   const { engines } = await app.settings(app.contextOf(tenant));
   return renderBrandHead(await readBrand(app, tenant)) + renderVerification(engines);
 }
-
-/** Returns the brand that this process has read last; undefined if it has read none yet. */
-export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tenant).brand;
 
 /** The path of the first page of the menu, where 首页 leads. Cached, because every page needs it. */
 const readHomePath = cachedByTag(['columns', 'own-pages'], async (ctx: Context) =>

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { listColumns } from '#features/columns/index.ts';
 import { readMenu } from '#features/pages/index.ts';
+import { lastBrandOf } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import {
   chooseEncoding,
@@ -20,25 +21,18 @@ import { createPartCache } from '#kernel/cache/part-cache.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
 import type { Moved } from '#kernel/feature.ts';
+import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
+import { documentPolicy } from '#kernel/http/message-page.ts';
 import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw-response.ts';
+import { tenantOf } from '#kernel/http/tenant-of.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
-import { documentPolicy } from '#kernel/http/message-page.ts';
 import { findElsewhere, sendMoved } from './old-addresses.ts';
 import { countsTtlMs, createPageFetch } from './page-fetch.ts';
-import {
-  lastBrandOf,
-  pageHeaders,
-  readBrandHead,
-  renderBrokenPage,
-  siteFields,
-  siteTags,
-  tenantOf,
-} from './page-frame.ts';
+import { pageHeaders, readBrandHead, renderBrokenPage, siteFields, siteTags } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { clientFolder, type SiteBuild, siteBuilt } from './site-build.ts';
 import { statisticsSources } from './statistics-policy.ts';

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import type { FeatureCommand } from '#kernel/command.ts';
 import { ConfigError, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DatabaseUnavailable, DomainError } from '#kernel/errors.ts';
-import type { RunCommand } from './command.ts';
+import { type RunCommand, usageError } from './command.ts';
 import { openCore } from './core.ts';
 import { liveModeSettings } from './live-mode.ts';
 import { migrateTenants } from './migrate-tenants.ts';
@@ -10,7 +12,6 @@ import type { CommandName } from './usages.ts';
 
 // The code of each command, and with it the features it uses, is loaded when the command runs.
 const content = () => import('./content-commands.ts');
-const contest = () => import('#features/contest/commands.ts');
 const site = () => import('./site-commands.ts');
 
 const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>> = {
@@ -19,8 +20,8 @@ const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>
   'columns import': async () => (await content()).importColumnsCommand,
   'search rebuild': async () => (await content()).rebuildSearchCommand,
   'stocks import': async () => (await content()).importStocksCommand,
-  'contest import': async () => (await contest()).importCommand,
-  'contest recompute': async () => (await contest()).recomputeCommand,
+  'contest import': () => commandOf('contest', 'importCommand', 'contest import'),
+  'contest recompute': () => commandOf('contest', 'recomputeCommand', 'contest recompute'),
   export: async () => (await site()).exportCommand,
   'backup verify': async () => (await import('./backup-commands.ts')).verifyBackupCommand,
   backup: async () => (await site()).backupCommand,
@@ -29,6 +30,15 @@ const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>
   'forget-secrets': async () => (await import('./portal-key.ts')).forgetSecretsCommand,
   leaks: async () => (await import('./leaks/command.ts')).leaksCommand,
 };
+
+/** Loads a command of a feature by its file, so that nothing here needs the feature. @throws ConfigError without it */
+async function commandOf(feature: string, exported: string, name: CommandName): Promise<RunCommand> {
+  const file = new URL(`../features/${feature}/commands.ts`, import.meta.url);
+  if (!existsSync(file)) throw new ConfigError('这个门户没有这个命令的功能');
+  const run = ((await import(file.href)) as Record<string, FeatureCommand>)[exported];
+  if (!run) throw new Error(`${feature} has no ${exported}`);
+  return (args, _, ctx) => run(args, ctx, () => usageError(name));
+}
 
 /**
  * Runs a command and prints its error.

@@ -6,7 +6,7 @@ import { readLoginOptions } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
 import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
-import { countColumnPosts, prepareBody, type SyndicatedPost } from '#features/posts/index.ts';
+import { countColumnPosts, prepareBody } from '#features/posts/index.ts';
 import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
 import { demoLoaded, isMilestoneReached, nameSite } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -16,15 +16,13 @@ import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { isLocalAddress } from '#kernel/http/server.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { requestRestart } from './as-child.ts';
-import { brandOf } from '#features/settings/brand.ts';
 import { copyParts } from './copy-parts.ts';
 import { type Core, contextsOf } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
+import { pagePath } from './page-path.ts';
 import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
-import { drawCode } from '#features/shares/draw-code.ts';
-import { drawPost, pagePath } from '#features/shares/draw-post.ts';
 import { openOtherBuilds } from './site-builds.ts';
 
 type AnyFeature = (typeof features)[number];
@@ -86,6 +84,7 @@ export function createServices(core: Core) {
     findByKeyword: findByKeyword(searchIndexes),
     findOffers,
     extensions,
+    pagePath,
     watermarkCopy,
     gateReferences: async (...submitted: Parameters<Extensions['gateReferences']>) =>
       extensions.gateReferences?.(...submitted),
@@ -140,11 +139,9 @@ export function createServices(core: Core) {
       files,
       share: {
         pagePath,
-        async drawCard(ctx: Context, post: SyndicatedPost, base: string) {
-          const brand = brandOf((await settings(ctx)).site);
-          return drawPost(files, { ctx, post, brand, base }, 'card');
-        },
-        drawCode,
+        drawCard: async (...drawn: Parameters<Extensions['drawCard']>) =>
+          (await extensions.drawCard?.(...drawn)) ?? null,
+        drawCode: async (address: string) => (await extensions.drawCode?.(address)) ?? null,
       },
     },
     references: {

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { features } from '#features/index.ts';
 import { readOpenPost } from '#features/posts/index.ts';
+import { readBrand } from '#features/settings/index.ts';
 import { exportSite, restoreSite } from '#features/transfers/index.ts';
 import { type Job, provide } from '#kernel/feature.ts';
 import { sharePicturePath } from '#shared/share-picture.ts';
@@ -15,8 +16,6 @@ import { copyParts } from './copy-parts.ts';
 import { serveFiles } from './files.ts';
 import { scanRunningPortal } from './leaks/scan-portal.ts';
 import { createReadiness } from './operation/readiness.ts';
-import { readBrand } from './page-frame.ts';
-import { serveShare } from '#features/shares/serve-share.ts';
 
 // Two machines of one site, each with a DATA_DIR of its own, and the bucket of its files.
 let s3: StandInS3;
@@ -29,7 +28,6 @@ beforeAll(async () => {
   two = joinPortal(one, bucketSettings());
   for (const portal of [one, two]) {
     await serveFiles(portal.server, portal.app);
-    serveShare(portal.server, portal.app);
   }
   ({ token } = await logIn(one, { role: 'admin' }));
 });

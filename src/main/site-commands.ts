@@ -10,9 +10,10 @@ import {
   exportSite,
   restoreSite,
 } from '#features/transfers/index.ts';
+import { callersPath } from '#kernel/command.ts';
 import type { Context } from '#kernel/context.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { callersPath, type RunCommand, usageError } from './command.ts';
+import { type RunCommand, usageError } from './command.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
 import type { CommandName } from './usages.ts';

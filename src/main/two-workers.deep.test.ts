@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { inventedCompanies, inventedIndex } from '#features/contest/market/generator/invented-securities.ts';
 import { features } from '#features/index.ts';
-import type { ScanPortal } from '#features/leaks/index.ts';
+import type { ScanPortal } from '#features/leaks/scans/run-scans.ts';
 import { notifyMembers } from '#features/notifications/service.ts';
 import { type Gateway, GatewayError } from '#features/payments/gateways/gateway.ts';
 import type { SearchIndex } from '#features/search/search-index.ts';

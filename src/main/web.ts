@@ -4,6 +4,7 @@ import { features } from '#features/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
 import { provide, type WebJob } from '#kernel/feature.ts';
+import { sendRefusedPage } from '#kernel/http/message-page.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
@@ -15,8 +16,6 @@ import { trackStreams } from './event-stream.ts';
 import { serveFiles } from './files.ts';
 import { listenForChanges } from './listen-for-changes.ts';
 import { serveLiveNews } from './live-news.ts';
-import { sendRefusedPage } from '#kernel/http/message-page.ts';
-import { serveNoticeLinks } from './notice-links.ts';
 import { serveOffline } from './offline/serve-offline.ts';
 import { openManagement } from './operation/open-management.ts';
 import type { ProcessNumber } from './operation/process-names.ts';
@@ -25,11 +24,9 @@ import { serveHealth } from './operation/serve-health.ts';
 import { servePrivateFeed } from './outgoing/private-feed.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
-import { servePayNotices } from '#features/payments/serve-notices.ts';
 import { reviewsChannel, servePersonalStream } from './personal-stream.ts';
-import { serveShare } from '#features/shares/serve-share.ts';
+import { serveFeatures } from './serve-features.ts';
 import { loadSite, type SiteBuild } from './site-build.ts';
-import { serveWechatCallback } from '#features/identity/sign-in/serve-wechat-callback.ts';
 
 // The supervisor kills a process 10 s after it asked it to stop; the last counts must be written before that.
 const drainTimeoutMs = 8000;
@@ -59,9 +56,7 @@ export async function serveWeb(
   management?.observe(server);
   serveHealth(server, readiness);
   serveApiDescription(server, app);
-  serveWechatCallback(server, app);
-  servePayNotices(server, app);
-  serveNoticeLinks(server, app);
+  serveFeatures(server, app);
   const streams = trackStreams(server, app.log);
   const personalStream = servePersonalStream(server, parts, streams);
   const liveNews = serveLiveNews(server, app, streams);
@@ -78,7 +73,6 @@ export async function serveWeb(
   servePrivateFeed(server, app);
   serveBrand(server, app);
   serveOffline(server, app);
-  serveShare(server, app);
   await serveAdmin(server, app, build);
   const { cache } = await servePages(server, app, build);
   await management?.start({ web: { cache, streams }, isWorker: number === 0 });

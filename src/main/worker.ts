@@ -1,4 +1,5 @@
 import { features } from '#features/index.ts';
+import { startPortalPaySandbox } from '#features/payments/index.ts';
 import { releaseIndex } from '#features/search/index.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import type { Job } from '#kernel/feature.ts';
@@ -12,7 +13,6 @@ import { listenForChanges } from './listen-for-changes.ts';
 import { openManagement } from './operation/open-management.ts';
 import type { ProcessNumber } from './operation/process-names.ts';
 import { createReadiness } from './operation/readiness.ts';
-import { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
 /** The context of a job, whose log lines name it. */

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
+import { sendRefusedPage } from '#kernel/http/message-page.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { type App, createApp } from '../main/app.ts';
-import { sendRefusedPage } from '#kernel/http/message-page.ts';
+import { serveFeatures } from '../main/serve-features.ts';
 import { testDatabase } from './database.ts';
 
 export type CallResponse = { status: number; headers: Record<string, unknown>; body: Body; text: string };
@@ -65,6 +66,7 @@ function openMachine(
   const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
   const options = { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
   const server = createServer({ ...app, ...options, sendRefusedPage });
+  serveFeatures(server, app);
   return {
     app,
     server,

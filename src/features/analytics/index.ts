@@ -8,10 +8,9 @@ import {
   onMemberRegistered,
   onPostsViewed,
 } from './counting.ts';
+import { addDemoFigures } from './demo/add-demo-figures.ts';
 import { exportSource } from './queries.ts';
 import { analyticsRoutes } from './routes.ts';
-
-export { addDemoFigures } from './demo/add-demo-figures.ts';
 
 export const feature = defineFeature({
   name: 'analytics',
@@ -24,6 +23,7 @@ export const feature = defineFeature({
   jobs: [{ name: 'words-forget', cron: '3 * * * *', run: deleteOldWords }],
   // Counts of a whole second at a time, so that counting does not slow down requests.
   webJobs: [{ everyMs: 1000, isRunAtStop: true, run: flushFigures }],
+  addDemo: addDemoFigures,
   extensions: { noteSearch: countSearch },
   tables: {
     content: ['figure_days', 'reader_origin_days', 'search_word_days'],

@@ -2,11 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { fillOrders, findSeason, placeOrders } from './index.ts';
+import type { FeatureCommand } from '#kernel/command.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { usageError } from '#main/command.ts';
 import { addMemberCommand } from '#main/content-commands.ts';
+import type { CommandName } from '#main/usages.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
 import { importCommand, recomputeCommand } from './commands.ts';
+import { fillOrders, findSeason, placeOrders } from './index.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -15,10 +18,15 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 afterEach(() => vi.restoreAllMocks());
 
+type Run = (args: string[]) => Promise<number>;
+const ofFeature =
+  (command: FeatureCommand, name: CommandName): Run =>
+  (args) =>
+    command(args, portal.ctx, () => usageError(name));
 const commands = {
-  'contest import': importCommand,
-  'contest recompute': recomputeCommand,
-  'member add': addMemberCommand,
+  'contest import': ofFeature(importCommand, 'contest import'),
+  'contest recompute': ofFeature(recomputeCommand, 'contest recompute'),
+  'member add': (args: string[]) => addMemberCommand(args, portal.app, portal.ctx),
 };
 
 async function run(name: keyof typeof commands, ...args: string[]) {
@@ -26,7 +34,7 @@ async function run(name: keyof typeof commands, ...args: string[]) {
   const err: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line) => out.push(String(line)));
   vi.spyOn(console, 'error').mockImplementation((line) => err.push(String(line)));
-  const status = await commands[name](args, portal.app, portal.ctx);
+  const status = await commands[name](args);
   return { status, out, err };
 }
 

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
+import { callersPath, type FeatureCommand } from '#kernel/command.ts';
 import { importMarketFile, isMarketKind, recomputeSeasons } from './index.ts';
-import type { Context } from '#kernel/context.ts';
-import { callersPath, usageError } from '#main/command.ts';
-import type { Core } from '#main/core.ts';
 
-export async function importCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+export const importCommand: FeatureCommand = async (args, ctx, usageError) => {
   const options = { kind: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...rest] = positionals;
   const { kind = '' } = values;
-  if (!path || rest.length > 0 || !isMarketKind(kind)) throw usageError('contest import');
+  if (!path || rest.length > 0 || !isMarketKind(kind)) throw usageError();
   const { added, unchanged, skipped, failed, warned } = await importMarketFile(ctx, {
     path: callersPath(path),
     kind,
@@ -18,12 +16,12 @@ export async function importCommand(args: string[], _: Core, ctx: Context): Prom
   });
   console.log(`added=${added} unchanged=${unchanged} skipped=${skipped} failed=${failed} warnings=${warned}`);
   return failed > 0 ? 1 : 0;
-}
+};
 
 /** Recomputes one season of the contest, or all seasons, from the log. */
-export async function recomputeCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+export const recomputeCommand: FeatureCommand = async (args, ctx, usageError) => {
   const [seasonName, ...rest] = args;
-  if (rest.length > 0) throw usageError('contest recompute');
+  if (rest.length > 0) throw usageError();
   let differences = 0;
   for await (const season of recomputeSeasons(ctx, seasonName)) {
     for (const { playerId, player, what, kept, rebuilt } of season.differences)
@@ -37,4 +35,4 @@ export async function recomputeCommand(args: string[], _: Core, ctx: Context): P
   }
   console.log(`differences=${differences}`);
   return differences > 0 ? 1 : 0;
-}
+};

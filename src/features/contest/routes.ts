@@ -34,6 +34,8 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
     run: (ctx, { query }) => readTradeFacts(ctx, query.seasonId),
   }),
   get('/reception/contest/front', {
+    // The number of players may be as old as the time limit allows; the standings are invalidated when a day is cleared.
+    sharing: { tagsOf: () => ['contest'] },
     access: 'open',
     summary: 'Returns the running season with the top five of its leaderboard, for the front page.',
     data: schema.front,

@@ -1,4 +1,5 @@
 import { get, post } from '#kernel/http/calls.ts';
+import { changesWithTags } from '#kernel/http/sharing.ts';
 import { readEvents, readTodaysEvents } from './reads.ts';
 import * as schema from './schema.ts';
 import { type EventParts, importUploadedEvents, pullEventsNow, removeEvents } from './service.ts';
@@ -8,6 +9,7 @@ const access = { permission: 'frontpage.manage' };
 /** Calls of the economic calendar (docs/product.md §26). */
 export const economicEventRoutes = (parts: EventParts) => [
   get('/reception/economicEvents', {
+    sharing: changesWithTags('economic-events'),
     access: 'open',
     summary: "Lists today's events of the economic calendar in order of time.",
     data: schema.events,

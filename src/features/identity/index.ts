@@ -3,6 +3,7 @@ import { deleteDueMembers } from './account/deletion.ts';
 import type { IdentityParts } from './parts.ts';
 import { identityRoutes } from './routes.ts';
 import { tidySessions } from './service.ts';
+import { serveWechatCallback } from './sign-in/serve-wechat-callback.ts';
 
 export { maskEmail } from './account/reads.ts';
 export { deleteSealedTotp, sealTotpSecrets } from './account/totp.ts';
@@ -28,6 +29,7 @@ export { listStaffWith } from './staff/staff-queries.ts';
 
 export const feature = defineFeature({
   name: 'identity',
+  serve: serveWechatCallback,
   routes: ({ identity }: { identity: IdentityParts }) => identityRoutes(identity),
   jobs: ({ files }: Parameters<typeof deleteDueMembers>[1]) => [
     { name: 'accounts-delete', cron: '*/5 * * * *', run: (ctx) => deleteDueMembers(ctx, { files }) },

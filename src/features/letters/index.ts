@@ -9,14 +9,14 @@ import { deleteRecipientsOf, exportRecipients, updateUnsubscribed } from './lett
 import { type LetterParts, lettersPermission } from './parts.ts';
 import { letterRoutes } from './routes.ts';
 import { sendLetters, tidyLetters } from './send-letters.ts';
-
-export { letterTarget, recordReading } from './readings.ts';
+import { serveReadings } from './serve-readings.ts';
 
 type Services = { letters: LetterParts };
 
 export const feature = defineFeature({
   name: 'letters',
   routes: ({ letters }: Services) => letterRoutes(letters),
+  serve: serveReadings,
   listeners: {
     'letters.refused': (ctx, trx, { letterId, memberId }) =>
       updateUnsubscribed(trx, letterId, memberId, ctx.now()),

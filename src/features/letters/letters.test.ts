@@ -12,7 +12,6 @@ import {
   startStandInSmtp,
 } from '#testing/stand-in-smtp.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { serveNoticeLinks } from '../../main/notice-links.ts';
 import { makeDigests, nextDigestAt } from './digests.ts';
 import { countAudience } from './letter-queries.ts';
 import { sendLetters } from './send-letters.ts';
@@ -32,7 +31,6 @@ beforeAll(async () => {
     SMTP_PER_MINUTE: '6000',
     SITE_URL: 'https://news.example.cn',
   });
-  serveNoticeLinks(portal.server, portal.app);
   admin = (await logIn(portal, { role: 'admin' })).token;
 });
 afterAll(async () => {

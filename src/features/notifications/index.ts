@@ -16,6 +16,7 @@ import { exportNotices } from './queries.ts';
 import { type CountSentBack, presentNotice } from './reads.ts';
 import { notificationRoutes } from './routes.ts';
 import { onSecurityBurst } from './security-notices.ts';
+import { serveNoticeLinks } from './serve-links.ts';
 import { onMemberDeleted, onPostsPublished } from './service.ts';
 import { remindOfExpiry, tradeListeners } from './trade-notices.ts';
 
@@ -26,8 +27,7 @@ export {
   listChannelChoices,
 } from './channels/channel-queries.ts';
 export { publicApiUrl, siteUrl } from './channels/parts.ts';
-export { createToken, unsubscribe } from './channels/unsubscribe.ts';
-export { askBinding, finishBinding, startBinding } from './channels/wechat-binding.ts';
+export { createToken } from './channels/unsubscribe.ts';
 export { runFanouts } from './fanout.ts';
 export { insertFanout } from './fanout-queries.ts';
 export { type NoticesChanged, noticesChannel } from './notices-channel.ts';
@@ -50,6 +50,7 @@ export const noticeData: readonly PersonalDataPart[] = [
 
 export const feature = defineFeature({
   name: 'notifications',
+  serve: serveNoticeLinks,
   routes: ({ notices, countSentBack }: Services & { countSentBack: CountSentBack }) =>
     notificationRoutes(notices, countSentBack),
   listeners: {

@@ -6,7 +6,6 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { runs } from '#testing/runs.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { servePayNotices } from './serve-notices.ts';
 import { sendDueRefunds } from './send-refunds.ts';
 import { watchAttempts } from './watch-attempts.ts';
 
@@ -26,7 +25,6 @@ beforeAll(async () => {
   wechat = await startWechatPay();
   alipay = await startAlipay();
   portal = await openPortal({ ...wechat.settings, ...alipay.settings });
-  servePayNotices(portal.server, portal.app);
   wechat.control.lose = Number.MAX_SAFE_INTEGER;
   alipay.faults.loseNotices = true;
   portal.app.events.on('order.paid', async () => {

@@ -1,24 +1,28 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { noticePaths } from './notice-paths.ts';
 import type { PaymentParts } from './parts.ts';
 import { reconcileDue } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
 import { sendDueRefunds } from './send-refunds.ts';
+import { servePayNotices } from './serve-notices.ts';
 import { tidyNotices } from './tidy-notices.ts';
 import { onOrderClosed, watchAttempts } from './watch-attempts.ts';
 
 export { addDemoSales } from './demo/add-demo-sales.ts';
-export type { DemoTrade } from './demo/demo-queries.ts';
 export { openGateways } from './gateways/index.ts';
 export { probeAlipay, probeWechatPay } from './gateways/probes.ts';
 export { sandboxKeys, sandboxMerchant } from './gateways/sandbox-keys.ts';
-export { handleNotice } from './notices.ts';
 export type { PaymentParts } from './parts.ts';
+export { recordDemoTrades } from './sandbox/demo-book.ts';
+export { startPortalPaySandbox } from './sandbox/portal-pay.ts';
 
 type Services = { payments: PaymentParts };
 
 export const feature = defineFeature({
   name: 'payments',
   routes: ({ payments }: Services) => paymentRoutes(payments),
+  serve: servePayNotices,
+  api: { paths: noticePaths },
   listeners: { 'order.closed': onOrderClosed },
   jobs: ({ payments }: Services) => [
     { name: 'payments-watch', everyMs: 1000, run: (ctx) => watchAttempts(ctx, payments) },

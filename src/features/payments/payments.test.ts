@@ -7,12 +7,11 @@ import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { servePayNotices } from './serve-notices.ts';
-import { noFaults } from './sandbox/notice-queue.ts';
 import { type BillLine, GatewayError } from './gateways/gateway.ts';
 import { handleNotice } from './notices.ts';
 import { claimOpenAttempts } from './queries.ts';
 import { reconcileDay, reconcileDue } from './reconcile.ts';
+import { noFaults } from './sandbox/notice-queue.ts';
 import { sendDueRefunds } from './send-refunds.ts';
 import { watchAttempts } from './watch-attempts.ts';
 
@@ -25,7 +24,6 @@ beforeAll(async () => {
   wechat = await startWechatPay();
   alipay = await startAlipay();
   portal = await openPortal({ ...wechat.settings, ...alipay.settings });
-  servePayNotices(portal.server, portal.app);
   wechat.sendNoticesTo(portal);
   alipay.sendNoticesTo(portal);
   buyer = await logIn(portal);

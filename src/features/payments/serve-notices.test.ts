@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveApiDescription } from '#main/api-description.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
-import { serveApiDescription } from '#main/api-description.ts';
-import { servePayNotices } from './serve-notices.ts';
 
 let portal: Portal;
 let wechat: WechatPayStandIn;
 beforeAll(async () => {
   wechat = await startWechatPay();
   portal = await openPortal(wechat.settings);
-  servePayNotices(portal.server, portal.app);
   serveApiDescription(portal.server, portal.app);
 });
 afterAll(async () => {

@@ -1,8 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { handleNotice } from './index.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { addressOf } from '#kernel/http/networks.ts';
-import type { App } from '#main/app.ts';
+import type { Tenants } from '#kernel/http/tenant-of.ts';
+import { handleNotice } from './notices.ts';
+import type { PaymentParts } from './parts.ts';
+
+type NoticePortal = Tenants & {
+  config: Pick<Config, 'apiBase'>;
+  payments: PaymentParts;
+  contextOf: (tenant: Tenant) => Context;
+};
 
 /** Larger than any notice. */
 const maxBodyLength = 64 * 1024;
@@ -14,7 +23,7 @@ const maxBodyLength = 64 * 1024;
  */
 export function servePayNotices(
   server: FastifyInstance,
-  { config, payments, tenants, defaultTenant, contextOf }: App,
+  { config, payments, tenants, defaultTenant, contextOf }: NoticePortal,
 ): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();

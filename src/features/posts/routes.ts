@@ -1,4 +1,5 @@
 import { get, type Origin, post } from '#kernel/http/calls.ts';
+import { changesWithPosts, rankingOfPosts } from '#kernel/http/sharing.ts';
 import {
   type FindByKeyword,
   type FindOffers,
@@ -62,6 +63,7 @@ export const postRoutes = (
     summary: 'Lists the most read authors of the last 30 days with their numbers of published articles.',
     query: newestQuery,
     data: authorList,
+    sharing: { tagsOf: () => [] },
     run: (ctx, { query }) => listHotAuthors(ctx, query.size),
   }),
   get('/reception/article/newResearchArticleList', {
@@ -70,6 +72,7 @@ export const postRoutes = (
     summary: 'Lists the newest articles of column 2 (dehydrated research reports).',
     query: newestQuery,
     data: recordList,
+    sharing: changesWithPosts,
     run: (ctx, { query }) => listNewest(ctx, { kind: 'article', columnId: '2' }, query.size),
   }),
   get('/reception/article/newNoVIPArticleList', {
@@ -78,6 +81,7 @@ export const postRoutes = (
     summary: 'Lists the newest articles whose access is `public` or `member`.',
     query: newestQuery,
     data: recordList,
+    sharing: changesWithPosts,
     run: (ctx, { query }) => listNewest(ctx, { kind: 'article', accesses: ['public', 'member'] }, query.size),
   }),
   get('/reception/article/newAllArticleList', {
@@ -86,6 +90,7 @@ export const postRoutes = (
     summary: 'Lists the newest articles of all columns.',
     query: newestQuery,
     data: recordList,
+    sharing: changesWithPosts,
     run: (ctx, { query }) => listNewest(ctx, { kind: 'article' }, query.size),
   }),
   get('/reception/article/newArticleList', {
@@ -94,6 +99,7 @@ export const postRoutes = (
     summary: 'Lists the newest articles of one column, or without `columnId` the newest VIP articles.',
     query: newestOfColumnQuery,
     data: recordList,
+    sharing: changesWithPosts,
     run: (ctx, { query: { columnId, size } }) =>
       listNewest(ctx, columnId ? { kind: 'article', columnId } : { kind: 'article', access: 'vip' }, size),
   }),
@@ -118,6 +124,7 @@ const listRoute = (kind: PostKind, findByKeyword: FindByKeyword) => ({
   summary: `Lists published posts of kind \`${kind}\`, newest first, by page number up to 10,000 rows or by cursor at any depth.`,
   query: listQuery,
   data: recordPage,
+  sharing: changesWithPosts,
   run: (ctx: Ctx, { query }: Query<typeof listQuery>) => listPosts(ctx, kind, query, findByKeyword),
 });
 
@@ -127,6 +134,7 @@ const chartsRoute = (kind: PostKind) => ({
   summary: `Lists the most viewed posts of kind \`${kind}\` of the last 24 hours, 7 or 30 days.`,
   query: chartsQuery,
   data: recordList,
+  sharing: rankingOfPosts,
   run: (ctx: Ctx, { query }: Query<typeof chartsQuery>) => listCharts(ctx, kind, query),
 });
 

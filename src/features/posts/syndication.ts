@@ -18,6 +18,14 @@ import type { PostKind, PostRecord } from './schema.ts';
 /** A post of a feed: `html` is whole only if the feed's reader, mostly a visitor, may read all of it, else the teaser. */
 export type SyndicatedPost = PostRecord & { html: string };
 
+declare module '#kernel/feature.ts' {
+  interface Extensions {
+    /** Draws the card of a post as PNG. `base`: the address of the site. */
+    drawCard: (ctx: Context, post: SyndicatedPost, base: string) => Promise<Buffer>;
+    /** Draws the QR code of an address as PNG. */
+    drawCode: (address: string) => Promise<Buffer>;
+  }
+}
 /** Maximum number of addresses in a sitemap (sitemaps.org). */
 const partSize = 50_000;
 

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { CurrentSettings } from './index.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
+import { perTenant } from '#kernel/per-tenant.ts';
 import { ownBrand } from '#kernel/settings/own-brand.ts';
 import { deriveAccent, writeAccent } from '#shared/brand/accent.ts';
-import type { Site } from '#web/entry.server.tsx';
+import type { CurrentSettings, Settings } from './current-settings.ts';
 
 /** What the site looks like to readers, as decided by its settings. */
-export type Brand = Pick<
-  Site,
-  'name' | 'motto' | 'description' | 'seal' | 'logo' | 'logoDark' | 'picture' | 'share' | 'version'
-> & {
+export type Brand = {
+  name: string;
+  motto: string;
+  description: string;
+  /** The path of the seal in SVG; empty: the name stands alone. */
+  seal: string;
+  logo: string;
+  logoDark: string;
+  picture: string;
+  share: string;
+  /** Changes with what icons and drawn pictures show. */
+  version: string;
   /** The accent as CSS rules; empty for the one of `src/ui/tokens.css`. */
   accentStyle: string;
   /** The colour of the seal in icons. */
@@ -103,3 +112,18 @@ export function describeApp(brand: Brand) {
       : [{ src: `/favicon.svg?v=${version}`, sizes: 'any', type: 'image/svg+xml' }],
   };
 }
+
+const lastBrand = perTenant((): { brand?: Brand } => ({}));
+
+/** Returns the brand of the site, which pages without a database show too: see `lastBrandOf`. */
+export async function readBrand(
+  { settings, contextOf }: { settings: Settings; contextOf: (tenant: Tenant) => Context },
+  tenant: Tenant,
+): Promise<Brand> {
+  const brand = brandOf((await settings(contextOf(tenant))).site);
+  lastBrand(tenant).brand = brand;
+  return brand;
+}
+
+/** Returns the brand that this process has read last; undefined if it has read none yet. */
+export const lastBrandOf = (tenant: Tenant): Brand | undefined => lastBrand(tenant).brand;

@@ -12,6 +12,16 @@ import { agreement, agreementQuery } from './schema.ts';
 import { deletePastReaders } from './unique-readers.ts';
 
 export {
+  type Brand,
+  brandOf,
+  describeApp,
+  hasPngIcons,
+  iconSizes,
+  lastBrandOf,
+  readBrand,
+  renderBrandHead,
+} from './brand.ts';
+export {
   type CurrentSettings,
   openSettings,
   type Settings,

@@ -1,29 +1,31 @@
-import { buildRoutes, detailPath } from '#client/routes.ts';
-import { listColumns } from '#features/columns/index.ts';
 import { type SyndicatedPost, segmenterOf } from '#features/posts/index.ts';
+import type { Brand } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
-import type { Brand } from '#features/settings/brand.ts';
 import type { ShareInput } from './draw-share.ts';
 import { drawSharePicture, readSize, type ShareFiles } from './share-pictures.ts';
 
+/** Returns the path under which a post is shared. */
+export type PagePath = (ctx: Context, post: { columnId: string; id: string }) => Promise<string>;
+
 type Subject = { ctx: Context; post: SyndicatedPost; brand: Brand; base: string };
+type DrawParts = { files: Pick<FileStore, 'read'>; pagePath: PagePath };
 
 /** Draws the picture of a post, as a visitor may read it. `base`: the address of the site, for the QR code. */
 export async function drawPost(
-  files: Pick<FileStore, 'read'>,
+  parts: DrawParts,
   subject: Subject,
   form: ShareInput['form'],
   quote = '',
 ): Promise<Buffer> {
-  const { input, cover, logo } = await composePicture(files, subject, form, quote);
+  const { input, cover, logo } = await composePicture(parts, subject, form, quote);
   return drawSharePicture(input, { cover, logo });
 }
 
 /** Returns what the picture of a post contains, and the files that are put on it. */
 export async function composePicture(
-  files: Pick<FileStore, 'read'>,
+  { files, pagePath }: DrawParts,
   { ctx, post, brand, base }: Subject,
   form: ShareInput['form'],
   quote = '',
@@ -65,20 +67,6 @@ const accessLabels: Record<SyndicatedPost['access'], string> = {
   vip: 'VIP 专享，图中是公开的部分',
   paid: '付费内容，图中是公开的部分',
 };
-
-/**
- * Returns the path under which a post is shared: a guarded view is shared as the page that shows at least the teaser to
- * everyone (docs/product.md §13).
- */
-export async function pagePath(
-  ctx: Context,
-  { columnId, id }: Pick<SyndicatedPost, 'columnId' | 'id'>,
-): Promise<string> {
-  const routes = buildRoutes(await listColumns(ctx));
-  const route = routes.find((one) => one.id === columnId);
-  const isOpen = route && !route.meta.auth && route.children.every(({ meta }) => !meta.auth);
-  return isOpen ? detailPath(columnId, id) : `/mobileDetail?id=${id}`;
-}
 
 const formatDay = (iso: string): string => {
   const [year, month, day] = iso.slice(0, 10).split('-').map(Number);

@@ -1,10 +1,12 @@
 import type { PostsDeleted, PostsWithdrawn } from '#features/posts/events.ts';
+import { brandOf, type Settings } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { drawCode } from './draw-code.ts';
+import { drawPost, type PagePath } from './draw-post.ts';
 import { dropOrphans, dropPictures } from './queries.ts';
+import { serveShare } from './serve-share.ts';
 import { deleteDroppedPictures, type ShareParts } from './service.ts';
-
-export { readSharePicture, saveSharePicture } from './service.ts';
 
 const onGone = (ctx: Context, trx: Trx, { posts }: PostsWithdrawn | PostsDeleted) =>
   dropPictures(
@@ -13,9 +15,17 @@ const onGone = (ctx: Context, trx: Trx, { posts }: PostsWithdrawn | PostsDeleted
     ctx.now(),
   );
 
-/** The drawn pictures of posts for shared links (`src/features/shares`). */
+/** The drawn pictures of posts for shared links. */
 export const feature = defineFeature({
   name: 'shares',
+  serve: serveShare,
+  extensions: ({ files, settings, pagePath }: ShareParts & { settings: Settings; pagePath: PagePath }) => ({
+    drawCard: async (ctx, post, base) => {
+      const brand = brandOf((await settings(ctx)).site);
+      return drawPost({ files, pagePath }, { ctx, post, brand, base }, 'card');
+    },
+    drawCode,
+  }),
   listeners: { 'posts.withdrawn': onGone, 'posts.deleted': onGone },
   jobs: (parts: ShareParts) => [
     {

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { readOpenPost, type SyndicatedPost, toPlainText } from '#features/posts/index.ts';
-import { readSharePicture, saveSharePicture } from './index.ts';
+import { type Brand, readBrand, type Settings } from '#features/settings/index.ts';
+import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { DomainError, rateLimited } from '#kernel/errors.ts';
+import { immutableOfPost } from '#kernel/http/cdn-headers.ts';
 import { addressOf, networkOf } from '#kernel/http/networks.ts';
+import { originOf } from '#kernel/http/origin-of.ts';
+import { type Tenants, tenantOf } from '#kernel/http/tenant-of.ts';
 import { isId } from '#shared/ids.ts';
 import {
   cleanQuote,
@@ -17,13 +21,9 @@ import {
   shareQuotePath,
 } from '#shared/share-picture.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
-import type { App } from '#main/app.ts';
-import type { Brand } from '#features/settings/brand.ts';
-import { immutableOfPost } from '#kernel/http/cdn-headers.ts';
-import { originOf } from '#kernel/http/origin-of.ts';
-import { readBrand, tenantOf } from '#main/page-frame.ts';
 import { drawCode } from './draw-code.ts';
-import { drawPost, pagePath } from './draw-post.ts';
+import { drawPost, type PagePath } from './draw-post.ts';
+import { readSharePicture, type ShareParts, saveSharePicture } from './service.ts';
 
 const maxKeptBytes = 16 * 1024 * 1024;
 /** In UTF-16 units, before anything else looks at the text. */
@@ -40,6 +40,14 @@ const drawings: RateLimit = {
   refuse: (wait) => rateLimited(`图片画得太频繁了，请 ${wait} 秒后再试`, wait),
 };
 
+type SharePortal = Omit<Tenants, 'config'> &
+  ShareParts & {
+    config: Tenants['config'] & Pick<Config, 'cdn'>;
+    settings: Settings;
+    pagePath: PagePath;
+    contextOf: (tenant: Tenant) => Context;
+  };
+
 type Shared = {
   ctx: Context;
   tenant: Tenant;
@@ -55,7 +63,7 @@ type Shared = {
  * a sentence from the open text, and `/share/<post>/code.png`, the QR code of the page. They show only what a visitor may read. An outdated version redirects to the current
  * one; a post that is not published has none.
  */
-export function serveShare(server: FastifyInstance, app: App): void {
+export function serveShare(server: FastifyInstance, app: SharePortal): void {
   const kept = new LRUCache<string, Buffer>({
     maxSize: maxKeptBytes,
     sizeCalculation: ({ length }) => length,
@@ -123,7 +131,7 @@ export function serveShare(server: FastifyInstance, app: App): void {
       const stored = isConfigured ? await readSharePicture(ctx, app, key) : null;
       if (stored) return sendPicture(app, reply, shared, stored);
       const bytes = await draw(request, shared, path, async () => {
-        const drawn = await drawPost(app.files, shared, form);
+        const drawn = await drawPost(app, shared, form);
         if (isConfigured) await saveSharePicture(ctx, app, key, drawn);
         return drawn;
       });
@@ -140,12 +148,12 @@ export function serveShare(server: FastifyInstance, app: App): void {
       return sendRefusal(reply, 404, '这句话不在这篇公开的文字里，不能做成图');
     const path = shareQuotePath(post, brand.version, quote);
     if (pathOf(request) !== path.split('?', 1)[0]) return redirectTo(reply, path);
-    const bytes = await draw(request, shared, path, () => drawPost(app.files, shared, 'quote', quote));
+    const bytes = await draw(request, shared, path, () => drawPost(app, shared, 'quote', quote));
     return sendPicture(app, reply, shared, bytes);
   });
 
   declare('code', async (shared, request, reply) => {
-    const address = shared.base + (await pagePath(shared.ctx, shared.post));
+    const address = shared.base + (await app.pagePath(shared.ctx, shared.post));
     const bytes = await draw(request, shared, `code ${address}`, () => drawCode(address));
     return reply
       .header(
@@ -174,7 +182,7 @@ const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 const redirectTo = (reply: FastifyReply, path: string) =>
   reply.header('cache-control', 'no-cache').redirect(path, 302);
 
-const sendPicture = ({ config }: App, reply: FastifyReply, shared: Shared, bytes: Buffer) =>
+const sendPicture = ({ config }: SharePortal, reply: FastifyReply, shared: Shared, bytes: Buffer) =>
   reply.headers(immutableOfPost(config, shared)).type('image/png').send(bytes);
 
 const sendRefusal = (reply: FastifyReply, status: number, message: string) =>

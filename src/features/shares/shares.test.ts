@@ -3,23 +3,21 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { readOpenPost, withdrawPost } from '#features/posts/index.ts';
-import { deleteDroppedPictures } from './service.ts';
+import { readBrand } from '#features/settings/index.ts';
+import { serveFiles } from '#main/files.ts';
+import { servePages } from '#main/pages.ts';
 import { shareCodePath, shareForms, sharePicturePath, shareQuotePath } from '#shared/share-picture.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { serveFiles } from '#main/files.ts';
-import { readBrand } from '#main/page-frame.ts';
-import { servePages } from '#main/pages.ts';
 import { drawCode } from './draw-code.ts';
 import { composePicture } from './draw-post.ts';
-import { serveShare } from './serve-share.ts';
+import { deleteDroppedPictures } from './service.ts';
 
 let portal: Portal;
 let admin: string;
 beforeAll(async () => {
   portal = await openPortal();
-  serveShare(portal.server, portal.app);
   await serveFiles(portal.server, portal.app);
   await servePages(portal.server, portal.app, plainSite);
   admin = (await logIn(portal, { role: 'admin' })).token;
@@ -94,7 +92,7 @@ test('the pictures name all authors, and another byline gets another address', a
   if (!post) throw new Error('not published');
   const brand = await readBrand(portal.app, portal.app.defaultTenant);
   const subject = { ctx: portal.ctx, post, brand, base: 'https://news.example.cn' };
-  const { input } = await composePicture(portal.app.files, subject, 'poster');
+  const { input } = await composePicture(portal.app, subject, 'poster');
   expect(input.authors).toBe('长堤、沈观潮');
 });
 

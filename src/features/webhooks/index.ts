@@ -2,8 +2,7 @@ import { defineFeature } from '#kernel/feature.ts';
 import { deliverWebhooks, tidyDeliveries, type WebhookParts } from './deliver.ts';
 import { webhookListeners } from './listeners.ts';
 import { webhookRoutes } from './routes.ts';
-
-export { webhookEvents } from './schema.ts';
+import { webhookEvents } from './schema.ts';
 
 type Services = { webhooks: WebhookParts };
 
@@ -19,5 +18,6 @@ export const feature = defineFeature({
     },
     { name: 'webhooks-tidy', cron: '13 5 * * *', run: tidyDeliveries },
   ],
+  api: { events: webhookEvents },
   tables: { installation: ['webhooks', 'webhook_deliveries'] },
 });

@@ -7,6 +7,7 @@ import { type Actor, hasPermission } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid, unauthenticated } from '../errors.ts';
 import { coerceInput } from './coerce-input.ts';
+import type { CallSharing } from './sharing.ts';
 
 /**
  * Who may make a call: anyone, a logged-in member, a member with any permission, or a member with this permission. A
@@ -87,6 +88,7 @@ export type CallOptions<
   binary?: string;
   /** The call only reads what a streaming replica has too, and may run twice. By default the primary answers. */
   reads?: 'replica';
+  sharing?: CallSharing;
   limit?: CallLimit;
   run: (
     ctx: Context,
@@ -114,6 +116,7 @@ export type Call = {
   readonly upload: UploadOptions | undefined;
   readonly binary: string | undefined;
   readonly reads?: 'replica' | undefined;
+  readonly sharing?: CallSharing | undefined;
   readonly limit?: CallLimit | undefined;
   readonly run: (
     ctx: Context,

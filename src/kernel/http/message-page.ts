@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { DomainError } from '../errors.ts';
 import type { Failure } from './envelope.ts';
 
 type Message = {
@@ -57,3 +58,19 @@ function formHtml({ label, action, fields }: NonNullable<Message['form']>): stri
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+
+/** Answers errors with a page instead of an envelope, because a person opened this address in a browser. */
+export async function sendWithErrorPage(
+  reply: FastifyReply,
+  answer: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return sendMessagePage(reply, error.kind === 'not_found' ? 404 : 400, {
+      title: '没有成功',
+      words: error.message,
+    });
+  }
+}

@@ -2,6 +2,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { feature as notifications, notifyMembers } from '#features/notifications/index.ts';
 import { readOpenPost } from '#features/posts/index.ts';
+import { readBrand } from '#features/settings/index.ts';
+import { composePicture } from '#features/shares/draw-post.ts';
+import { drawShare } from '#features/shares/draw-share.ts';
+import { SerifFont } from '#features/shares/font.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { provide } from '#kernel/feature.ts';
 import { ownBrand } from '#kernel/settings/own-brand.ts';
@@ -21,11 +25,7 @@ import { serveApiDescription } from '../api-description.ts';
 import { listSharedSurfaces, surfacesOfPost } from '../leaks/surfaces.ts';
 import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
-import { readBrand } from '../page-frame.ts';
 import { servePages } from '../pages.ts';
-import { composePicture } from '#features/shares/draw-post.ts';
-import { drawShare } from '#features/shares/draw-share.ts';
-import { SerifFont } from '#features/shares/font.ts';
 import { serveBrand } from './serve-brand.ts';
 
 let portal: Portal;
@@ -211,7 +211,7 @@ test('a site with another name shows nothing of ours on posters, cards and pictu
         return super.glyph(character, weight);
       }
     }
-    const { input } = await composePicture(app.files, subject, form, form === 'quote' ? '铜价高位' : '');
+    const { input } = await composePicture(app, subject, form, form === 'quote' ? '铜价高位' : '');
     const { svg } = await drawShare(new RecordingFont(), input);
     expect(oursIn(drawn + svg), form).toEqual([]);
     expect(drawn, form).toContain(haifeng.name);

@@ -2,7 +2,6 @@ import http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
-import type { ScanPortal } from '#features/leaks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { createServer } from '#kernel/http/server.ts';
 import type { App } from '../app.ts';
@@ -44,8 +43,8 @@ export async function scanPortal(
 
 /** Scans the running portal, for scans that an admin started. */
 export const scanRunningPortal =
-  (app: App): ScanPortal =>
-  async (ctx, options) =>
+  (app: App) =>
+  async (ctx: Context, options: Pick<ScanOptions, 'maxPosts' | 'progress'>): Promise<ScanCount> =>
     scanPortal(app, ctx, await runningAddress(app), options);
 
 async function openServer(app: App, withPages: boolean): Promise<FastifyInstance> {

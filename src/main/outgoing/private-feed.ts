@@ -9,10 +9,11 @@ import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { addressOf } from '#kernel/http/networks.ts';
-import type { App } from '../app.ts';
-import { siteFields, tenantOf } from '../page-frame.ts';
-import { writeJsonFeed } from './json-feed.ts';
 import { originOf } from '#kernel/http/origin-of.ts';
+import { tenantOf } from '#kernel/http/tenant-of.ts';
+import type { App } from '../app.ts';
+import { siteFields } from '../page-frame.ts';
+import { writeJsonFeed } from './json-feed.ts';
 import { writeRss } from './rss.ts';
 
 /** Older posts are left out beyond this, so that a feed of very long posts does not block the process. */

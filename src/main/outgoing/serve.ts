@@ -9,14 +9,15 @@ import {
   readSitemapPart,
 } from '#features/posts/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
+import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
+import { originOf } from '#kernel/http/origin-of.ts';
+import { tenantOf } from '#kernel/http/tenant-of.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import type { App } from '../app.ts';
-import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
-import { siteFields, tenantOf } from '../page-frame.ts';
+import { siteFields } from '../page-frame.ts';
 import { feedSources } from './feed-sources.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { openColumns } from './open-columns.ts';
-import { originOf } from '#kernel/http/origin-of.ts';
 import { writeRobots } from './robots.ts';
 import { writeAtom, writeRss } from './rss.ts';
 import { writeNewsSitemap, writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';

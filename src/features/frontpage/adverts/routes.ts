@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
+import { changesWithTags } from '#kernel/http/sharing.ts';
 import { listFigures, listForAdmin, readAdverts } from './reads.ts';
 import * as schema from './schema.ts';
 import { countAdverts, createAdvert, deleteAdvert, pauseAdvert, saveAdvert } from './service.ts';
@@ -8,6 +9,7 @@ const access = { permission: 'frontpage.manage' };
 
 export const advertRoutes = [
   post('/reception/getAdList', {
+    sharing: changesWithTags('adverts'),
     access: 'open',
     summary: 'Lists the adverts running at a position, by descending weight.',
     query: schema.adQuery,

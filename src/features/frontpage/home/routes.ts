@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
+import { changesWithTags } from '#kernel/http/sharing.ts';
 import { listHomeBlocks, readHomeLayout } from './reads.ts';
 import { homeBlocks, homeLayout, resetInput, saveInput } from './schema.ts';
 import { resetHomeLayout, saveHomeLayout } from './service.ts';
@@ -9,6 +10,7 @@ const access = { permission: 'frontpage.manage' };
 /** Calls for the blocks that the home page consists of. */
 export const homeRoutes = [
   get('/reception/homeBlocks', {
+    sharing: changesWithTags('home', 'columns'),
     access: 'open',
     reads: 'replica',
     summary: 'Lists the visible blocks of the home page in their order.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordSchema } from '#features/posts/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
+import { changesWithPosts } from '#kernel/http/sharing.ts';
 import { listForAdmin, listPinned } from './reads.ts';
 import { addInput, adminPin, arrangeInput, created, idInput, saveInput, scopeQuery } from './schema.ts';
 import { addPin, arrangePins, removePin, savePin } from './service.ts';
@@ -10,6 +11,7 @@ const access = { permission: 'frontpage.manage' };
 /** Calls for pins (置顶): posts shown before all others. Lists, their totals and their cursors ignore pins. */
 export const pinRoutes = [
   get('/reception/getPinned', {
+    sharing: changesWithPosts,
     access: 'open',
     reads: 'replica',
     summary:

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { serveWechatCallback } from './serve-wechat-callback.ts';
 
 let portal: Portal;
 beforeAll(async () => {
   portal = await openPortal();
-  serveWechatCallback(portal.server, portal.app);
 });
 afterAll(() => portal.close());
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#main/app.ts';
+import type { Config } from '#kernel/config.ts';
 
 // The script passes the code to the page around the frame, or saves it for the log-in page and goes there.
 const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -11,7 +11,10 @@ const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><met
  * Serves the page that WeChat redirects people to, with a code in the URL, or without one if they refused. The page is
  * the same for everyone; only its script reads the URL, and sends the code only to this origin.
  */
-export function serveWechatCallback(server: FastifyInstance, { config }: App): void {
+export function serveWechatCallback(
+  server: FastifyInstance,
+  { config }: { config: Pick<Config, 'apiBase'> },
+): void {
   server.get(
     `${config.apiBase}/blade-auth/oauth/callback/wechat`,
     { config: { access: 'open' } },

@@ -3,7 +3,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import type { MailMessage } from '#kernel/mail/sender.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { serveNoticeLinks } from '../../../main/notice-links.ts';
 import { type NoticeInput, notifyGrouped, notifyMembers } from '../service.ts';
 import { deliverNotices, tidyDeliveries } from './deliver-notices.ts';
 
@@ -19,7 +18,6 @@ beforeAll(async () => {
     SITE_NAME: '海风日报',
     SITE_MOTTO: '潮起有信',
   });
-  serveNoticeLinks(portal.server, portal.app);
 });
 afterAll(() => portal.close());
 beforeEach(() => {

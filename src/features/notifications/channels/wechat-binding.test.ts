@@ -3,7 +3,6 @@ import { loadConfig } from '#kernel/config.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { serveNoticeLinks } from '../../../main/notice-links.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { notifyMembers } from '../service.ts';
 import { deliverNotices, tidyDeliveries } from './deliver-notices.ts';
@@ -19,7 +18,6 @@ beforeAll(async () => {
     WECHAT_SANDBOX_PORT: String(wechat.port),
     SITE_URL: 'https://news.example.cn',
   });
-  serveNoticeLinks(portal.server, portal.app);
 });
 afterAll(async () => {
   await portal.close();
@@ -239,7 +237,6 @@ describe('notices in WeChat', () => {
 
 test('a site without a service account reports WeChat as unavailable', async () => {
   const bare = await openPortal({ SITE_MODE: 'demo' });
-  serveNoticeLinks(bare.server, bare.app);
   const { token } = await logIn(bare);
   const { status, body } = await bare.call('POST /member/bindNoticeWechat', { token });
   expect([status, body.msg]).toEqual([404, '本站没有开通微信通知']);

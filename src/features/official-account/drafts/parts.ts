@@ -8,9 +8,9 @@ export type DraftParts = AccountParts & {
   /** How a post is shared. Injected, because drawings rank above features. */
   share: {
     pagePath(ctx: Context, post: SyndicatedPost): Promise<string>;
-    /** Draws the card of a post as PNG. */
-    drawCard(ctx: Context, post: SyndicatedPost, base: string): Promise<Buffer>;
-    /** Draws the QR code of an address as PNG. */
-    drawCode(address: string): Promise<Buffer>;
+    /** Draws the card of a post as PNG; null without drawings. */
+    drawCard(ctx: Context, post: SyndicatedPost, base: string): Promise<Buffer | null>;
+    /** Draws the QR code of an address as PNG; null without drawings. */
+    drawCode(address: string): Promise<Buffer | null>;
   };
 };

@@ -125,7 +125,8 @@ async function sendDraft(ctx: Context, parts: DraftParts, draft: Draft, signal: 
     progress.uploaded += 1;
   }
   if (!(await goesOn())) return;
-  const code = await putContent(ctx, account, await parts.share.drawCode(link));
+  const drawn = await parts.share.drawCode(link);
+  const code = drawn && (await putContent(ctx, account, drawn));
   progress.uploaded += 1;
   if (!(await goesOn())) return;
   const cover = await putCover(ctx, parts, account, { post, base });
@@ -179,7 +180,8 @@ async function putCover(
   const own = post.cover ? await readPicture(ctx, parts, post.cover) : null;
   const put = own && (await putPicture(ctx, account, 'cover', own));
   if (put) return put;
-  const drawn = await putPicture(ctx, account, 'cover', await parts.share.drawCard(ctx, post, base));
+  const card = await parts.share.drawCard(ctx, post, base);
+  const drawn = card && (await putPicture(ctx, account, 'cover', card));
   if (!drawn) throw failure('封面没有画成，请给稿件设一张封面再发');
   return drawn;
 }

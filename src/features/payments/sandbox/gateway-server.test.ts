@@ -7,10 +7,9 @@ import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { servePayNotices } from '../serve-notices.ts';
-import { noFaults } from './notice-queue.ts';
 import type { PaySandbox } from './gateway-server.ts';
-import { startPortalPaySandbox } from '#main/sandbox/portal-pay.ts';
+import { noFaults } from './notice-queue.ts';
+import { startPortalPaySandbox } from './portal-pay.ts';
 
 /** The portal listens on a real port, because the sandbox sends its notices over HTTP, as gateways do. */
 let folder: string;
@@ -24,7 +23,6 @@ beforeAll(async () => {
   const sandboxOptions = { host: '127.0.0.1', port: await freePort(), folder: join(folder, 'pay-sandbox') };
   sandbox = await startPortalPaySandbox(sandboxOptions);
   portal = await openPortal({ PORT: String(port), PAY_SANDBOX_PORT: String(sandboxOptions.port) }, folder);
-  servePayNotices(portal.server, portal.app);
   await portal.server.listen({ host: '127.0.0.1', port });
   buyer = await logIn(portal);
 });

@@ -20,6 +20,10 @@ export type DemoPost = {
 /** The posts of a demo, the most viewed first, and its readers, the first registered first. */
 export type DemoMonth = { posts: readonly DemoPost[]; readers: readonly DemoReader[] };
 
+declare module '#kernel/feature.ts' {
+  interface DemoEdition extends DemoMonth {}
+}
+
 /** Lists the published posts, the most viewed first. */
 export async function listDemoPosts(db: Database): Promise<DemoPost[]> {
   const { rows } = await sql<DemoPost>`

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { servePayNotices } from '#features/payments/serve-notices.ts';
 import { type AlipayStandIn, startAlipay } from '#testing/alipay.ts';
 import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -35,7 +34,6 @@ beforeAll(async () => {
     SITE_URL: 'https://news.example.cn',
     PAY_SANDBOX_PORT: '1',
   });
-  servePayNotices(portal.server, portal.app);
   wechat.sendNoticesTo(portal);
   alipay.sendNoticesTo(portal);
   wechatPay = {

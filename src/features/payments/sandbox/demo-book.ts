@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoTrade } from '#features/payments/index.ts';
-import { openTradeStore } from '#features/payments/sandbox/trade-store.ts';
+import type { DemoTrade } from '../demo/demo-queries.ts';
+import { openTradeStore } from './trade-store.ts';
 
 /**
  * Writes the demo's trades into the book of the sandbox gateway, so that it bills and refunds them like those it took

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
-import { type PaySandbox, startPaySandbox } from '#features/payments/sandbox/gateway-server.ts';
+import { sandboxKeys, sandboxMerchant } from '../gateways/sandbox-keys.ts';
+import { type PaySandbox, startPaySandbox } from './gateway-server.ts';
 
 /** Starts the sandbox gateway of a portal. Its keys and trades are in the data directory, so they survive a restart. */
 export function startPortalPaySandbox({

@@ -1,17 +1,19 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { letterTarget, recordReading } from '#features/letters/index.ts';
-import {
-  askBinding,
-  finishBinding,
-  siteUrl,
-  startBinding,
-  unsubscribe,
-} from '#features/notifications/index.ts';
-import type { Context } from '#kernel/context.ts';
-import { DomainError, notFound } from '#kernel/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#kernel/config.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { sendMessagePage, sendWithErrorPage } from '#kernel/http/message-page.ts';
 import { addressOf } from '#kernel/http/networks.ts';
-import type { App } from './app.ts';
-import { sendMessagePage } from '#kernel/http/message-page.ts';
+import type { Tenants } from '#kernel/http/tenant-of.ts';
+import { type NoticeParts, siteUrl } from './channels/parts.ts';
+import { unsubscribe } from './channels/unsubscribe.ts';
+import { askBinding, finishBinding, startBinding } from './channels/wechat-binding.ts';
+
+type LinkPortal = Omit<Tenants, 'config'> & {
+  config: Pick<Config, 'apiBase'>;
+  notices: NoticeParts;
+  contextOf: (tenant: Tenant) => Context;
+};
 
 type LinkRequest = {
   Params: { tenant?: string };
@@ -20,13 +22,12 @@ type LinkRequest = {
 
 /**
  * Serves the addresses that people open from outside the site: the page in WeChat's browser that binds a member to the
- * service account, the one-click unsubscribe that mailboxes post to (RFC 8058), and what counts openings and clicks of a
- * letter. None has a session; each request is authenticated by its ticket, signature or key alone. To open an address
+ * service account, and the one-click unsubscribe that mailboxes post to (RFC 8058). None has a session; each request is authenticated by its ticket, signature or key alone. To open an address
  * changes nothing of an account: the page names the account, and a POST changes it.
  */
 export function serveNoticeLinks(
   server: FastifyInstance,
-  { config, notices, letters, tenants, defaultTenant, contextOf }: App,
+  { config, notices, tenants, defaultTenant, contextOf }: LinkPortal,
 ): void {
   const { apiBase } = config;
   const contextFor = (id: string | undefined): Context => {
@@ -71,26 +72,6 @@ export function serveNoticeLinks(
           });
     }),
   );
-  server.get<LinkRequest>(`${apiBase}/letter/opened/:tenant?`, openAccess, async (request, reply) => {
-    const { params, query } = request;
-    const given = { key: textOf(query.key), address: addressOf(request) };
-    // The picture arrives whatever happened to the count.
-    await recordReading(contextFor(params.tenant), letters, 'opened', given).catch(ignoreRefusal);
-    return reply.header('cache-control', 'no-store').type('image/gif').send(emptyGif);
-  });
-  server.get<LinkRequest>(`${apiBase}/letter/clicked/:tenant?`, openAccess, (request, reply) =>
-    sendWithErrorPage(reply, async () => {
-      const { params, query } = request;
-      const ctx = contextFor(params.tenant);
-      const target = letterTarget(await siteUrl(ctx, letters), textOf(query.to));
-      const given = { key: textOf(query.key), address: addressOf(request) };
-      await recordReading(ctx, letters, 'clicked', given).catch(ignoreRefusal);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('referrer-policy', 'no-referrer')
-        .redirect(target, 302);
-    }),
-  );
   // Mail programs without RFC 8058 open the address of the header: the page asks first.
   server.get<LinkRequest>(`${apiBase}/unsubscribe/:tenant?`, openAccess, ({ params, query }, reply) =>
     sendWithErrorPage(reply, async () => {
@@ -116,30 +97,6 @@ export function serveNoticeLinks(
   });
 }
 
-/** A transparent picture of one pixel. */
-const emptyGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-
-/** @throws every error but a refusal of the count */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof DomainError)) throw error;
-}
-
 const openAccess = { config: { access: 'open' } } as const;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** Answers errors with a page instead of an envelope, because a person opened this address in a browser. */
-async function sendWithErrorPage(
-  reply: FastifyReply,
-  answer: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await answer();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return sendMessagePage(reply, error.kind === 'not_found' ? 404 : 400, {
-      title: '没有成功',
-      words: error.message,
-    });
-  }
-}
