@@ -6,12 +6,17 @@
 const { readFileSync } = require('node:fs');
 
 /** From low to high: a feature may import the features before it. */
-const FEATURES = readFileSync(`${__dirname}/src/features/index.ts`, 'utf8')
-  .match(/features = \[([^\]]*)\]/)[1]
+const FEATURE_INDEX = readFileSync(`${__dirname}/src/features/index.ts`, 'utf8');
+const FEATURES = FEATURE_INDEX.match(/features = \[([^\]]*)\]/)[1]
   .split(/[\s,]+/)
   .filter(Boolean)
   // `savedViews` stands for the folder `saved-views`.
   .map((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+
+/** Features that can be deleted. */
+const LEAVES = [...(FEATURE_INDEX.match(/leaves = \[([^\]]*)\]/)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
+  ([, name]) => name,
+);
 
 const TESTS = '\\.test\\.tsx?$';
 const SCHEMA = '^src/features/.+schema\\.ts$';
@@ -28,6 +33,18 @@ const order = FEATURES.map((feature, index) => ({
   severity: 'error',
   from: { path: `^src/features/${feature}/`, pathNot: SCREENS },
   to: { path: '^src/features/', pathNot: `^src/features/${anyOf(FEATURES.slice(0, index + 1))}/` },
+}));
+
+/** One rule per leaf: only tests and the list of features know it. */
+const leaves = LEAVES.map((leaf) => ({
+  name: `${leaf}-is-a-leaf`,
+  comment: 'No other feature and no part of the program needs it, so that it can be deleted.',
+  severity: 'error',
+  from: {
+    path: '^src/',
+    pathNot: [TESTS, `^src/features/(${leaf}/|index\\.ts$)`, '^src/testing/'],
+  },
+  to: { path: `^src/features/${leaf}/` },
 }));
 
 module.exports = {
@@ -93,6 +110,7 @@ module.exports = {
       },
     },
     ...order,
+    ...leaves,
     {
       name: 'features-are-listed',
       comment: 'A new feature must be added to the list in features/index.ts.',

@@ -20,6 +20,7 @@ export const CHECKS = [
       ...['--tsBuildInfoFile', 'node_modules/.cache/tsc.tsbuildinfo'],
     ],
   ],
+  ['deletable features', process.execPath, ['scripts/check-leaves.mjs']],
   ['format and lint', tool('biome'), ['check', '--error-on-warnings', '.']],
   ['conventions', process.execPath, ['scripts/check-conventions.mjs']],
   ['cost of tests', process.execPath, ['scripts/check-test-costs.ts']],

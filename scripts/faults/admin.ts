@@ -6,11 +6,7 @@ export const faults: readonly Fault[] = [
     breaks: 'leaves the steppers, clear buttons and icons of the back office with English names',
     find: 'useEffect(() => nameControls(document.body), []);',
     replace: '',
-    seenBy: [
-      'admin/authors.browser.test.tsx',
-      'list/lists.browser.test.tsx',
-      'admin/plans.browser.test.tsx',
-    ],
+    seenBy: ['admin/authors.browser.test.tsx', 'list/lists.browser.test.tsx', 'admin/plans.browser.test.tsx'],
   },
   {
     breaks: 'shows where a grant came from as the database stores it, such as redeem:1',
@@ -62,11 +58,7 @@ export const faults: readonly Fault[] = [
     breaks: 'says that there is nothing yet when a list could not be loaded',
     find: 'if (list.error && list.rows.length === 0)',
     replace: 'if (list.error && list.rows.length > 0)',
-    seenBy: [
-      'list/lists.browser.test.tsx',
-      'orders/orders.browser.test.tsx',
-      'words/words.browser.test.tsx',
-    ],
+    seenBy: ['list/lists.browser.test.tsx', 'orders/orders.browser.test.tsx', 'words/words.browser.test.tsx'],
   },
   {
     breaks: 'cuts off the right side of a wide table on a phone, with no way to scroll to it',
