@@ -278,7 +278,7 @@ export const faults: readonly Fault[] = [
     breaks: 'the followers of a player still read the name after that member deleted the account',
     find: 'people: [{ id: player.member_id, name: player.name, at: followedPlayer.length }],',
     replace: '',
-    seenBy: ['notifications/contest-notices.test.ts'],
+    seenBy: ['notices/contest-notices.test.ts'],
   },
   {
     breaks: 'the messages of others still quote the comments of a member who deleted the account',

@@ -115,7 +115,7 @@ export const faults: readonly Fault[] = [
     breaks: 'stores share cards whose QR code leads to the host that a stranger sent, for everybody',
     find: "base, isConfigured: url !== '' }",
     replace: 'base, isConfigured: true }',
-    seenBy: ['share/share.test.ts'],
+    seenBy: ['shares/shares.test.ts'],
   },
   {
     breaks: 'makes browsers keep an old redirect for ever, also after an editor has corrected it',
