@@ -18,7 +18,14 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
  * Documents of the code as it is. CHANGELOG.md describes earlier versions too; docs/security.md has its own test.
  */
 const documents = globSync(
-  ['README*.md', 'CONTRIBUTING.md', 'bench/README.md', 'docs/*.md', 'docs/decisions/*.md'],
+  [
+    'README*.md',
+    'CONTRIBUTING.md',
+    'bench/README.md',
+    'docs/*.md',
+    'docs/decisions/*.md',
+    'src/**/README.md',
+  ],
   { cwd: root, exclude: ['docs/security.md'] },
 );
 /** Files that the guide tells its reader to create. */
@@ -99,7 +106,7 @@ test('the table of features has every feature, in order, with what it imports', 
   const features = [...list.matchAll(/(\w+),/g)].map(([, name = '']) =>
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
   );
-  const rows = [...architecture.matchAll(/^\| `([\w-]+)` +\| .*? \| ([^|]*) *\|$/gm)]
+  const rows = [...architecture.matchAll(/^\| `([\w-]+)` +\| .*? \| (?:leaf)? +\| ([^|]*) *\|$/gm)]
     .filter(([, name = '']) => features.includes(name))
     .map(([, name = '', imports = '']) => ({ name, imports: imports.match(/[\w-]+/g) ?? [] }));
   expect(rows).toEqual(features.map((name) => ({ name, imports: importsOf(name) })));
