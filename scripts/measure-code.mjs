@@ -1,4 +1,7 @@
-/** Prints the size of the code, tests separately: `npm run measure -- [revision]`, by default of the working tree. */
+/**
+ * Prints the size of the code wherever it lies, tests separately: `npm run measure -- [revision]`, by default of the working
+ * tree. What a newcomer opens is everything of `src` but features and tests.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,19 +9,19 @@ import { extname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from './set-up/root.mjs';
 
-const FOLDERS = ['src', 'e2e', 'bench', 'scripts'];
-const EXTENSIONS = ['.ts', '.tsx', '.mjs', '.js', '.css'];
+const EXTENSIONS = ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.css'];
+const NEWCOMER = ['kernel', 'shared', 'client', 'ui', 'web', 'admin', 'main'].map((name) => `src/${name}`);
 
 const [revision] = process.argv.slice(2);
 const folder = revision ? mkdtempSync(join(tmpdir(), 'measure-')) : root;
 try {
   if (revision) {
-    const archive = git('archive', '--format=tar', revision, ...FOLDERS);
+    const archive = git('archive', '--format=tar', revision);
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
   }
   const list = revision
-    ? git('ls-tree', '-r', '-z', '--name-only', revision, ...FOLDERS)
-    : git('ls-files', '-z', '--cached', '--others', '--exclude-standard', ...FOLDERS);
+    ? git('ls-tree', '-r', '-z', '--name-only', revision)
+    : git('ls-files', '-z', '--cached', '--others', '--exclude-standard');
   print(list.toString().split('\0').flatMap(measure));
 } finally {
   if (revision) rmSync(folder, { recursive: true });
@@ -67,8 +70,10 @@ function print(files) {
   const code = files.filter(({ isTest }) => !isTest);
   const tests = files.filter(({ isTest }) => isTest);
   const layers = [...new Set(files.map(({ layer }) => layer))].sort();
-  const rows = [...layers, 'total'].map((layer) => {
-    const isIn = (file) => layer === 'total' || file.layer === layer;
+  const newcomer = 'what a newcomer opens';
+  const rows = [...layers, newcomer, 'total'].map((layer) => {
+    const isIn = (file) =>
+      layer === 'total' || (layer === newcomer ? NEWCOMER.includes(file.layer) : file.layer === layer);
     const { files: testFiles, lines: testLines } = summary(tests.filter(isIn));
     return [layer, { ...summary(code.filter(isIn)), testFiles, testLines }];
   });
