@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject, test } from 'vitest';
-import { copyWithout, leaves } from './leaves.mjs';
-import { root } from './set-up/root.mjs';
+import { copyWithout, leaves, root } from './leaves.ts';
 
 const portalTest = `
 import { expect, test } from 'vitest';

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './set-up/root.mjs';
 
 export const tool = (name) => join(root, 'node_modules', '.bin', name);
 
+/** What `npm run check` formats and lints: everything but `bench/`. */
+const GATE = ['src', 'e2e', 'scripts', 'db', ...globSync('*.{ts,cjs,json}', { cwd: root })];
+
 export const CHECKS = [
-  [
-    'boundaries',
-    tool('depcruise'),
-    ['src', 'e2e', 'bench', 'scripts', '--config', '.dependency-cruiser.cjs'],
-  ],
+  ['boundaries', tool('depcruise'), ['src', 'e2e', 'scripts', '--config', '.dependency-cruiser.cjs']],
   ['unused code', tool('knip'), ['--no-progress']],
   // A second run checks only what an edit affects.
   [
@@ -20,11 +20,22 @@ export const CHECKS = [
       ...['--tsBuildInfoFile', 'node_modules/.cache/tsc.tsbuildinfo'],
     ],
   ],
-  ['deletable features', process.execPath, ['scripts/check-leaves.mjs']],
-  ['format and lint', tool('biome'), ['check', '--error-on-warnings', '.']],
+  ['deletable features', process.execPath, ['scripts/check-leaves.ts']],
+  ['format and lint', tool('biome'), ['check', '--error-on-warnings', ...GATE]],
   ['conventions', process.execPath, ['scripts/check-conventions.mjs']],
   ['cost of tests', process.execPath, ['scripts/check-test-costs.ts']],
   ['lockfile', process.execPath, ['scripts/complete-lockfile.mjs', '--check']],
+];
+
+/** Checks of `bench/`, which `npm run test:deep` makes: a newcomer changes nothing there. */
+export const BENCH_CHECKS = [
+  [
+    'boundaries of bench',
+    tool('depcruise'),
+    ['src', 'bench', '--config', '.dependency-cruiser.cjs', '--focus', '^bench/'],
+  ],
+  ['types of bench', tool('tsc'), ['--noEmit', '--project', 'bench/tsconfig.json']],
+  ['format and lint of bench', tool('biome'), ['check', '--error-on-warnings', 'bench']],
 ];
 
 /** Runs all steps, `maxConcurrent` at a time, and continues after a failure. @returns the names of the failed steps */

@@ -4,6 +4,7 @@
  * React's development build, hostile calls, and five faults of `scripts/faults/` at random.
  */
 import { faults } from './faults/table.ts';
+import { BENCH_CHECKS } from './steps.mjs';
 import { openRun } from './test-run.mjs';
 
 const script = (...args) => [process.execPath, ['scripts/run.mjs', ...args]];
@@ -13,7 +14,7 @@ while (numbers.size < 5) numbers.add(1 + Math.floor(Math.random() * faults.lengt
 
 const run = await openRun();
 try {
-  await run.measure('build', () => run.runSteps(run.preparation, 1));
+  await run.measure('build', () => run.runSteps([...run.preparation, ...BENCH_CHECKS], 1));
   await run.measure('deep tests', () => run.runVitest('deep tests', ['--project', 'deep']));
   await run.measure('unit and integration', () => {
     console.log(`in another order: seed ${seed}`);

@@ -6,11 +6,11 @@ import { detailPath } from '#client/routes.ts';
 import { decideFileAccess, type FileAccess } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
+import { sendMessagePage } from '#kernel/http/message-page.ts';
 import { keyOf } from '#kernel/storage/file-addresses.ts';
 import type { S3Stream } from '#kernel/storage/s3-files.ts';
 import { isDocument } from '#shared/is-document.ts';
 import type { App } from './app.ts';
-import { sendMessagePage } from '#kernel/http/message-page.ts';
 
 // A picture may be an SVG from an untrusted author: opened as its own document it must not run scripts.
 const fileHeaders = {

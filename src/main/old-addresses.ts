@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { features } from '#features/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Moved } from '#kernel/feature.ts';
+import { sendMessagePage } from '#kernel/http/message-page.ts';
 import { toDecodable } from '#shared/escapes.ts';
 import { addressOf } from '#shared/old-address.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
-import { sendMessagePage } from '#kernel/http/message-page.ts';
 
 /** A requested address, as the site reads it and as it was sent; they differ in bytes that are not UTF-8. */
 type Requested = { url: URL; sent: URL };

@@ -2,9 +2,9 @@ import { createPublicKey, createSecretKey, generateKeyPairSync, randomBytes, ver
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type PaySandbox, startPaySandbox } from '#features/payments/sandbox/gateway-server.ts';
 import type { SignedNotice } from '#features/payments/sandbox/notices.ts';
 import type { PayParties } from '#features/payments/sandbox/signing.ts';
-import { type PaySandbox, startPaySandbox } from '#features/payments/sandbox/gateway-server.ts';
 import { makeCertificate } from './certificate.ts';
 import type { Portal } from './portal.ts';
 

@@ -6,11 +6,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyWithout, leaves } from './leaves.mjs';
-import { root } from './set-up/root.mjs';
+import { copyWithout, leaves, root } from './leaves.ts';
 
 const folder = join(root, 'node_modules', '.cache', 'without-leaves');
-const isForTests = (path) => path.startsWith('src/testing') || /\.test\.tsx?$/.test(path);
+const isForTests = (path: string) => path.startsWith('src/testing') || /\.test\.tsx?$/.test(path);
 copyWithout(leaves, folder, isForTests);
 const { status } = spawnSync(
   process.execPath,
@@ -25,7 +24,7 @@ const { status } = spawnSync(
 const owners = new Map(leaves.flatMap((leaf) => callsOf(leaf).map((call) => [call, leaf])));
 const violations = leaves.flatMap((leaf) =>
   sourcesOf(leaf).flatMap(({ file, text }) =>
-    [...text.matchAll(/'((?:GET|POST) \/[^']+)'/g)].flatMap(([, call]) => {
+    [...text.matchAll(/'((?:GET|POST) \/[^']+)'/g)].flatMap(([, call = '']) => {
       const owner = owners.get(call);
       return owner && owner !== leaf ? [`${file}: makes ${call} of ${owner}, which can be deleted`] : [];
     }),
@@ -35,15 +34,15 @@ for (const violation of violations) console.error(violation);
 process.exit(status === 0 && violations.length === 0 ? 0 : 1);
 
 /** The calls that a feature declares, as `GET /reception/topics`. */
-function callsOf(feature) {
+function callsOf(feature: string): string[] {
   return sourcesOf(feature).flatMap(({ text }) =>
     [...text.matchAll(/\b(get|post)\(\s*'([^']+)'/g)].map(
-      ([, method, path]) => `${method.toUpperCase()} ${path}`,
+      ([, method = '', path]) => `${method.toUpperCase()} ${path}`,
     ),
   );
 }
 
-function sourcesOf(feature) {
+function sourcesOf(feature: string): { file: string; text: string }[] {
   return globSync(`src/features/${feature}/**/*.{ts,tsx}`, { cwd: root })
     .filter((file) => !isForTests(file))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));

@@ -1,21 +1,26 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './set-up/root.mjs';
 
+/** The project's folder. */
+export const root = join(import.meta.dirname, '..');
 const indexFile = 'src/features/index.ts';
 
 /** The features that no other needs, as `src/features/index.ts` lists them. */
 export const leaves = [
-  ...readFileSync(join(root, indexFile), 'utf8')
-    .match(/leaves = \[([^\]]*)\]/)[1]
-    .matchAll(/'([^']+)'/g),
-].map(([, name]) => name);
+  ...(/leaves = \[([^\]]*)\]/.exec(readFileSync(join(root, indexFile), 'utf8'))?.[1] ?? '').matchAll(
+    /'([^']+)'/g,
+  ),
+].map(([, name = '']) => name);
 
 /**
  * Copies the project to a folder without these features: without their folders and their lines in `src/features/index.ts`.
  * `isLeftOut` leaves out further files of `src`, by their path in the project.
  */
-export function copyWithout(features, folder, isLeftOut = () => false) {
+export function copyWithout(
+  features: readonly string[],
+  folder: string,
+  isLeftOut: (path: string) => boolean = () => false,
+): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const folders = features.map((feature) => `src/features/${feature}`);
@@ -35,8 +40,8 @@ export function copyWithout(features, folder, isLeftOut = () => false) {
   );
 }
 
-function withoutFeature(list, feature) {
-  const name = feature.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+function withoutFeature(list: string, feature: string): string {
+  const name = feature.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return list
     .replace(`import { feature as ${name} } from './${feature}/index.ts';\n`, '')
     .replace(new RegExp(`^  ${name},\\n`, 'm'), '')
