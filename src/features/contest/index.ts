@@ -15,7 +15,6 @@ export { readPlayer } from './boards/players.ts';
 export { clearDay, payDividends } from './clearing/clear-day.ts';
 export { recomputeSeason, recomputeSeasons } from './clearing/recompute.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
-export { RowFault, RowReader } from './market/import/row-reader.ts';
 export { findSeason } from './seasons/season-queries.ts';
 export { updateSeasonStates } from './seasons/seasons.ts';
 export { readAccount } from './trading/accounts.ts';

@@ -1,9 +1,9 @@
-import { RowFault, RowReader } from '#features/contest/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import { type CsvColumn, readRows } from '#kernel/storage/read-rows.ts';
+import { RowFault, RowReader } from '#kernel/storage/row-reader.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { type NewEvent, upsertEvents } from './queries.ts';
 import type { EventImportReport } from './schema.ts';

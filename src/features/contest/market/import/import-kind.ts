@@ -1,9 +1,9 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import type { CsvColumn } from '#kernel/storage/read-rows.ts';
+import type { RowReader } from '#kernel/storage/row-reader.ts';
 import { dayOf } from '#shared/dates.ts';
 import { loadClosingTimes } from '../securities.ts';
 import { listCodes, listHeldCodes, listTradeDays } from './import-queries.ts';
-import type { RowReader } from './row-reader.ts';
 
 /** The reference data that rows are validated against. */
 export type MarketReference = {

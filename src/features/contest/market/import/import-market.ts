@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { readText } from '#kernel/storage/decode.ts';
 import { readRows } from '#kernel/storage/read-rows.ts';
+import { RowFault, RowReader } from '#kernel/storage/row-reader.ts';
 import type { MarketKind } from '../manage/schema.ts';
 import { daily } from './daily.ts';
 import { days } from './days.ts';
@@ -10,7 +11,6 @@ import { findGaps } from './find-gaps.ts';
 import { type ImportKind, loadMarketReference, type MarketReference } from './import-kind.ts';
 import { instruments } from './instruments.ts';
 import { intraday } from './intraday.ts';
-import { RowFault, RowReader } from './row-reader.ts';
 import { SeenRows } from './seen-rows.ts';
 
 const importKinds = { instruments, days, daily, intraday, dividends };

@@ -1,7 +1,7 @@
 import type { CsvColumn } from '#kernel/storage/read-rows.ts';
+import type { RowReader } from '#kernel/storage/row-reader.ts';
 import { type MarketReference, readCode } from './import-kind.ts';
 import type { NewQuote } from './import-queries.ts';
-import type { RowReader } from './row-reader.ts';
 
 /** The columns shared by daily and intraday quotes (docs/product.md §25). */
 export const quoteColumns: readonly CsvColumn[] = [
