@@ -11,8 +11,8 @@ export const importCommand: FeatureCommand = async (args, ctx, usageError) => {
   const { added, unchanged, skipped, failed, warned } = await importMarketFile(ctx, {
     path: callersPath(path),
     kind,
-    onFault: ({ line, reason }) => console.error(`第 ${line} 行：${reason}`),
-    onWarning: ({ line, reason }) => console.error(`第 ${line} 行（已写入，请核对）：${reason}`),
+    onFault: ({ line, message }) => console.error(`第 ${line} 行：${message}`),
+    onWarning: ({ line, message }) => console.error(`第 ${line} 行（已写入，请核对）：${message}`),
   });
   console.log(`added=${added} unchanged=${unchanged} skipped=${skipped} failed=${failed} warnings=${warned}`);
   return failed > 0 ? 1 : 0;

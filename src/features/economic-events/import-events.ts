@@ -2,11 +2,10 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
-import { type CsvColumn, readRows } from '#kernel/storage/read-rows.ts';
-import { RowFault, RowReader } from '#kernel/storage/row-reader.ts';
-import { cleanText } from '#shared/clean-text.ts';
+import { readTable, type TableReport } from '#kernel/storage/import-table.ts';
+import { type CsvColumn, readRecords } from '#kernel/storage/read-rows.ts';
+import type { RowReader } from '#kernel/storage/row-reader.ts';
 import { type NewEvent, upsertEvents } from './queries.ts';
-import type { EventImportReport } from './schema.ts';
 
 const columns: readonly CsvColumn[] = [
   { name: 'date', aliases: ['日期'] },
@@ -18,71 +17,48 @@ const columns: readonly CsvColumn[] = [
   { name: 'forecast', aliases: ['预测值', '预期值', '预测', '预期'], isOptional: true },
   { name: 'actual', aliases: ['公布值', '实际值', '今值'], isOptional: true },
 ];
-const labels = Object.fromEntries(columns.map(({ name, aliases }) => [name, aliases[0] ?? name]));
 
 const maxEvents = 5000;
-const maxReportedFaults = 50;
 
 /**
  * Imports events from a CSV like the market's files: a bad row is rejected and the others are written in one
  * transaction. May be repeated: an event with the same time, region and title is updated.
  * @throws invalid for a file without the required columns, or with too many rows
  */
-export async function importEvents(ctx: Context, text: string): Promise<EventImportReport> {
-  const events = new Map<string, NewEvent>();
-  const faults: EventImportReport['faults'] = [];
-  let failed = 0;
-  const reject = (line: number, reason: string) => {
-    failed += 1;
-    if (faults.length < maxReportedFaults) faults.push({ line, reason });
-  };
-  for await (const raw of readRows([text], columns)) {
-    if ('fault' in raw) {
-      reject(raw.line, raw.fault);
-      continue;
-    }
-    const event = readEvent(raw.cells);
-    if (event instanceof RowFault) {
-      reject(raw.line, event.message);
-      continue;
-    }
-    const key = `${event.at} ${event.region} ${event.title}`;
-    if (events.has(key)) reject(raw.line, '与前面的一行时间、地区、事件都相同，以前面的为准');
-    else events.set(key, event);
-    if (events.size > maxEvents) throw invalid(`一个文件最多 ${maxEvents} 个事件，请分开上传`);
-  }
-  const added = await inTransaction(ctx, async (trx) => {
-    const count = await upsertEvents(trx, [...events.values()]);
-    if (count > 0) await purge(ctx, trx, ['economic-events']);
-    return count;
+export async function importEvents(ctx: Context, text: string): Promise<TableReport> {
+  const { records, report } = await readTable(readRecords([text], columns, readEvent), {
+    maxFaults: 50,
+    keyOf: ({ at, region, title }) => `${at} ${region} ${title}`,
+    explainRepeat: () => '与前面的一行时间、地区、事件都相同，以前面的为准',
+    checkSize(events) {
+      if (events > maxEvents) throw invalid(`一个文件最多 ${maxEvents} 个事件，请分开上传`);
+    },
   });
-  return { added, unchanged: events.size - added, failed, faults };
+  await inTransaction(ctx, async (trx) => {
+    await report.write(records.values(), (events) => upsertEvents(trx, events));
+    if (report.added + report.changed > 0) await purge(ctx, trx, ['economic-events']);
+  });
+  return report;
 }
 
-function readEvent(cells: Readonly<Record<string, string>>): NewEvent | RowFault {
-  const row = new RowReader(cells, labels);
+/** @throws invalid */
+function readEvent(row: RowReader): NewEvent {
   const text = (name: string, max: number) => {
-    // Not `row.text`: readers see these cells, so they keep full-width signs.
-    const found = cleanText(cells[name] ?? '').trim();
+    const found = row.cell(name);
     if (found.length > max) throw row.fault(name, `过长，最多 ${max} 个字`);
     return found;
   };
-  try {
-    const title = text('event', 100);
-    if (title === '') throw row.fault('event', '为空');
-    return {
-      at: `${row.day('date')}T${row.time('time')}+08:00`,
-      title,
-      region: text('region', 20),
-      importance: readImportance(row),
-      previous: text('previous', 30),
-      forecast: text('forecast', 30),
-      actual: text('actual', 30),
-    };
-  } catch (error) {
-    if (error instanceof RowFault) return error;
-    throw error;
-  }
+  const title = text('event', 100);
+  if (title === '') throw row.fault('event', '为空');
+  return {
+    at: `${row.day('date')}T${row.time('time')}+08:00`,
+    title,
+    region: text('region', 20),
+    importance: readImportance(row),
+    previous: text('previous', 30),
+    forecast: text('forecast', 30),
+    actual: text('actual', 30),
+  };
 }
 
 const levels: Readonly<Record<string, number>> = { '': 1, 低: 1, 中: 2, 高: 3, '★': 1, '★★': 2, '★★★': 3 };

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { EconomicEventsTable } from '#kernel/db/tables.ts';
+import { countUpserted } from '#kernel/storage/import-table.ts';
 
 export type EventRow = Selectable<EconomicEventsTable>;
 export type NewEvent = Omit<EventRow, 'id' | 'at'> & { at: string };
@@ -28,9 +29,12 @@ export const listEvents = (db: Database, after: string | undefined, limit: numbe
     .limit(limit)
     .execute();
 
-/** Inserts events, or updates those with the same time, region and title. @returns how many are new or changed */
-export async function upsertEvents(trx: Trx, events: readonly NewEvent[]): Promise<number> {
-  const { rows } = await sql`
+/** Inserts events, or updates those with the same time, region and title. */
+export async function upsertEvents(
+  trx: Trx,
+  events: readonly NewEvent[],
+): Promise<{ added: number; changed: number }> {
+  const { rows } = await sql<{ is_new: boolean }>`
     insert into economic_events (at, region, title, importance, previous, forecast, actual)
     select at, region, title, importance, previous, forecast, actual
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as t(at timestamptz, region text, title text,
@@ -40,8 +44,8 @@ export async function upsertEvents(trx: Trx, events: readonly NewEvent[]): Promi
       forecast = excluded.forecast, actual = excluded.actual
     where (economic_events.importance, economic_events.previous, economic_events.forecast, economic_events.actual)
       is distinct from (excluded.importance, excluded.previous, excluded.forecast, excluded.actual)
-    returning id`.execute(trx);
-  return rows.length;
+    returning xmax = 0 is_new`.execute(trx);
+  return countUpserted(rows);
 }
 
 /** @returns the titles of the deleted events */

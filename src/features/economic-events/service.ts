@@ -18,7 +18,8 @@ export async function importUploadedEvents(
   { bytes, name }: Upload,
 ): Promise<EventImportReport> {
   const report = await importEvents(ctx, decodeText(bytes));
-  const { added, unchanged, failed } = report;
+  const { unchanged, failed, faults } = report;
+  const added = report.added + report.changed;
   await inTransaction(ctx, (trx) =>
     recordAction(ctx, trx, {
       action: 'economic-event.import',
@@ -26,7 +27,10 @@ export async function importUploadedEvents(
       after: { file: name.slice(0, 200), added, unchanged, failed },
     }),
   );
-  return report;
+  return {
+    ...{ added, unchanged, failed },
+    faults: faults.map(({ line, message }) => ({ line, reason: message })),
+  };
 }
 
 /** Deletes events. May be repeated. @returns how many were deleted */
@@ -90,10 +94,9 @@ async function pullEvents(
   try {
     const headers = { accept: 'text/csv, */*;q=0.5' };
     const { bytes } = await fetchBytes(url, { ...fetchDefaults, ...fetching, headers });
-    const { added, unchanged, failed, faults } = await importEvents(ctx, decodeText(bytes));
-    const rejected =
-      failed === 0 ? '' : `，${failed} 行没有写入，第 ${faults[0]?.line} 行：${faults[0]?.reason}`;
-    return { isOk: true, message: `写入 ${added} 条，未变 ${unchanged} 条${rejected}` };
+    const report = await importEvents(ctx, decodeText(bytes));
+    const counts = `写入 ${report.added + report.changed} 条，未变 ${report.unchanged} 条`;
+    return { isOk: true, message: [counts, report.explainFirst()].filter(Boolean).join('，') };
   } catch (error) {
     if (error instanceof DomainError) return { isOk: false, message: `来源的回答不能用：${error.message}` };
     const known = explainFetch(error, errorTerms);

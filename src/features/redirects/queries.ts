@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { countUpserted } from '#kernel/storage/import-table.ts';
 import type { Keyset } from '#shared/cursors.ts';
 import type { RedirectStatus } from './read-redirect.ts';
 
@@ -176,8 +177,7 @@ export async function upsertRedirects(
       set status = excluded.status, target = excluded.target, post_id = null
       where (known.status, known.target) is distinct from (excluded.status, excluded.target)
     returning xmax = 0 is_new`.execute(trx);
-  const added = rows.filter(({ is_new }) => is_new).length;
-  return { added, changed: rows.length - added };
+  return countUpserted(rows);
 }
 
 export async function deleteRedirects(trx: Trx, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { StocksTable } from '#kernel/db/tables.ts';
+import { countUpserted } from '#kernel/storage/import-table.ts';
 
 export type StockRow = Selectable<StocksTable>;
 
@@ -17,20 +18,29 @@ export async function findStocks(
   return new Map(rows.map((row) => [row.code, row]));
 }
 
-/** Inserts or updates stocks by code; in batches, because PostgreSQL accepts at most 65,535 parameters. */
-export async function upsertStocks(trx: Trx, stocks: StockRow[]): Promise<void> {
-  for (let from = 0; from < stocks.length; from += 5000)
-    await trx
-      .insertInto('stocks')
-      .values(stocks.slice(from, from + 5000))
-      .onConflict((conflict) =>
-        conflict.column('code').doUpdateSet((row) => ({
+/** Inserts or updates stocks by code. At most 5,000: PostgreSQL accepts 65,535 parameters. */
+export async function upsertStocks(
+  trx: Trx,
+  stocks: StockRow[],
+): Promise<{ added: number; changed: number }> {
+  const rows = await trx
+    .insertInto('stocks')
+    .values(stocks)
+    .onConflict((conflict) =>
+      conflict
+        .column('code')
+        .doUpdateSet((row) => ({
           name: row.ref('excluded.name'),
           market: row.ref('excluded.market'),
           aliases: row.ref('excluded.aliases'),
-        })),
-      )
-      .execute();
+        }))
+        .where(
+          sql<boolean>`(stocks.name, stocks.market, stocks.aliases) is distinct from (excluded.name, excluded.market, excluded.aliases)`,
+        ),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .execute();
+  return countUpserted(rows);
 }
 
 export function deleteRows(trx: Trx, codes: readonly string[]): Promise<{ code: string; name: string }[]> {

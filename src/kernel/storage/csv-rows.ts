@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 
-/** A row with the line it begins on; `unclosed` is the line of a quotation mark that swallowed the rest of the file. */
-export type CsvRow = { cells: string[]; line: number } | { unclosed: number };
+/** A row with the line it begins on; the fault is a quotation mark there that swallowed the rest of the file. */
+export type CsvRow = { line: number } & ({ cells: string[] } | { fault: string });
 
 type ParsedRow = { record: string[]; info: { lines: number } };
 
@@ -38,15 +38,21 @@ export async function* readCsvRows(text: AsyncIterable<string> | Iterable<string
   } finally {
     source.destroy();
   }
-  if (unclosed) yield { unclosed: lastLine + 1 };
+  if (unclosed) yield { line: lastLine + 1, fault: '从这一行开始的引号没有闭合，其后的内容无法读取' };
 }
 
-/** Returns a heading in the form in which headings are compared. */
-export const normaliseHeader = (header: string): string =>
-  header
+/** Says that a row has other columns than the header; null if it fits. Empty cells at its end do not count. */
+export const widthFault = (cells: readonly string[], width: number, mayEndEarly: boolean): string | null =>
+  (cells.length < width && !mayEndEarly) || cells.slice(width).some((cell) => cell.trim() !== '')
+    ? `列数不符：表头有 ${width} 列，这一行有 ${cells.length} 列`
+    : null;
+
+/** Returns a heading such as Prev_Close or “手机号 *” in the form in which headings are compared. */
+export const normaliseHeading = (heading: string): string =>
+  heading
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\ufeff"'*]/g, '');
+    .replace(/[\s\ufeff"'*_-]/g, '');
 
 /** Shows a header in a message. */
 export const previewCells = (cells: readonly string[]): string =>

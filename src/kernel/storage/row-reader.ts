@@ -1,13 +1,12 @@
+import { type DomainError, invalid } from '#kernel/errors.ts';
+import { cleanText } from '#shared/clean-text.ts';
 import { parseMoment } from '#shared/dates.ts';
 import { readDecimal } from '#shared/read-decimal.ts';
 import { isStockCode, plainStockCode } from '#shared/stock-code.ts';
 
-/** An error in a row, in Chinese, naming the column. */
-export class RowFault extends Error {}
-
 type Cells = Readonly<Record<string, string>>;
 
-/** Parses the cells of a row. Every method throws a RowFault that names the column. */
+/** Parses the cells of a row. Every method throws invalid, with a message that names the column. */
 export class RowReader {
   readonly #cells: Cells;
   readonly #labels: Readonly<Record<string, string>>;
@@ -17,12 +16,17 @@ export class RowReader {
     this.#labels = labels;
   }
 
+  /** The cell as readers will see it: full-width signs stay. */
+  cell(name: string): string {
+    return cleanText(this.#cells[name] ?? '').trim();
+  }
+
   text(name: string): string {
     return (this.#cells[name] ?? '').normalize('NFKC').trim();
   }
 
-  fault(name: string, what: string): RowFault {
-    return new RowFault(`${this.#labels[name] ?? name}（${name}）${what}`);
+  fault(name: string, what: string): DomainError {
+    return invalid(`${this.#labels[name] ?? name}（${name}）${what}`);
   }
 
   code(): string {

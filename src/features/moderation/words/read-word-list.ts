@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { invalid } from '#kernel/errors.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
+import { Table } from '#kernel/storage/import-table.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import type { Level, ListedWord } from './matcher.ts';
 
@@ -21,17 +22,14 @@ const headerNames = new Set(['word', '词', '词语', '敏感词', '关键词'])
 const maxLines = 200_000;
 const linesPerTurn = 2000;
 
-export type WordList = { words: ListedWord[]; faults: { line: number; message: string }[] };
+type Fallback = { level: Level; category: string };
 
 /**
  * Reads a word list in any encoding: one word per line, optionally followed by level and category after commas or tabs.
  * The header of our own export is skipped. An invalid line is reported with its number.
  * @throws invalid for a binary file or too long a list
  */
-export async function readWordList(
-  bytes: Buffer,
-  fallback: { level: Level; category: string },
-): Promise<WordList & { repeated: number }> {
+export async function readWordList(bytes: Buffer, fallback: Fallback): Promise<Table<ListedWord>> {
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')))
     throw invalid('词表文件是表格或压缩包，请先另存为 CSV 或 TXT 再导入', 'file');
   const text = decodeText(bytes).replace(/^\uFEFF/, '');
@@ -39,20 +37,16 @@ export async function readWordList(
   const lines = text.split('\n');
   if (lines.length > maxLines)
     throw invalid(`词表文件超过 ${maxLines / 10_000} 万行，请分成几份导入`, 'file');
-  const words = new Map<string, ListedWord>();
-  const faults: WordList['faults'] = [];
-  let repeated = 0;
+  const table = new Table<ListedWord>({ keyOf: ({ word }) => word, explainRepeat: () => null });
   for (const [index, content] of lines.entries()) {
     // Without yielding, two hundred thousand lines would block every other call for half a second.
     if (index % linesPerTurn === 0) await setImmediate();
     const [first = '', ...more] = cellsOf(content);
     if (content.trim() === '' || (index === 0 && headerNames.has(first.toLowerCase()))) continue;
-    const parsed = readLine(first, more, fallback);
-    if (typeof parsed === 'string') faults.push({ line: index + 1, message: parsed });
-    else if (words.has(parsed.word)) repeated += 1;
-    else words.set(parsed.word, parsed);
+    const read = readLine(first, more, fallback);
+    table.add({ line: index + 1, ...(typeof read === 'string' ? { fault: read } : { record: read }) });
   }
-  return { words: [...words.values()], faults, repeated };
+  return table;
 }
 
 // Removes the apostrophe that our export puts before text that a spreadsheet would treat as a formula.
@@ -69,7 +63,7 @@ const cellsOf = (line: string): string[] =>
 function readLine(
   first: string,
   [levelName = '', category = '']: string[],
-  fallback: { level: Level; category: string },
+  fallback: Fallback,
 ): ListedWord | string {
   if (first.includes('\uFFFD')) return '有无法识别的字符，可能是文件在这里损坏或被截断';
   const word = foldWord(first);

@@ -12,9 +12,6 @@ import { deleteWords, insertWord, lockWords, updateWord, upsertWords } from './w
 
 /** A longer list than anyone uses takes some 2 MB. */
 export const maxListBytes = 5 * 1024 * 1024;
-const maxFaults = 100;
-// A batch is passed as one text parameter; batches keep it small.
-const batchSize = 5000;
 
 type Classification = { level: Level; category: string };
 
@@ -73,20 +70,13 @@ export async function removeWords(ctx: Context, ids: readonly string[]): Promise
  * Idempotent. @throws invalid for a file that is not a list
  */
 export async function importWords(ctx: Context, file: Upload, fallback: Classification): Promise<WordImport> {
-  const { words, faults, repeated } = await readWordList(file.bytes, fallback);
-  if (words.length === 0 && faults.length === 0) throw invalid('词表文件里没有词', 'file');
+  const { records, report } = await readWordList(file.bytes, fallback);
+  if (records.size === 0 && report.failed === 0) throw invalid('词表文件里没有词', 'file');
   return changeWords(ctx, async (trx) => {
-    const count = { added: 0, changed: 0 };
-    for (let from = 0; from < words.length; from += batchSize) {
-      const { added, changed } = await upsertWords(trx, words.slice(from, from + batchSize));
-      count.added += added;
-      count.changed += changed;
-    }
-    const unchanged = words.length + repeated - count.added - count.changed;
-    const report = { ...count, unchanged, failed: faults.length };
-    const target = 'word:list';
-    await recordAction(ctx, trx, { action: 'word.import', target, after: { file: file.name, ...report } });
-    return { ...report, faults: faults.slice(0, maxFaults) };
+    await report.write(records.values(), (words) => upsertWords(trx, words));
+    const after = { file: file.name, ...report.counts };
+    await recordAction(ctx, trx, { action: 'word.import', target: 'word:list', after });
+    return report.answer;
   });
 }
 

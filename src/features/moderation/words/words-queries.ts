@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { countUpserted } from '#kernel/storage/import-table.ts';
 import type { Level, ListedWord } from './matcher.ts';
 
 export type WordRow = { id: string; word: string; level: Level; category: string; created_at: Date };
@@ -93,8 +94,7 @@ export async function upsertWords(
     on conflict (word) do update set level = excluded.level, category = excluded.category
       where (listed.level, listed.category) is distinct from (excluded.level, excluded.category)
     returning xmax = 0 is_new`.execute(trx);
-  const added = rows.filter(({ is_new }) => is_new).length;
-  return { added, changed: rows.length - added };
+  return countUpserted(rows);
 }
 
 export function lockWords(trx: Trx, ids: readonly string[]) {

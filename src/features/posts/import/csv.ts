@@ -1,4 +1,4 @@
-import { normaliseHeader, previewCells, readCsvRows } from '#kernel/storage/csv-rows.ts';
+import { normaliseHeading, previewCells, readCsvRows, widthFault } from '#kernel/storage/csv-rows.ts';
 import { checkRecord, fieldNames, type RawFields } from './check-record.ts';
 import { type GivenWord, isPublicityKey } from './publicity.ts';
 import { failed, type ImportItem, truncated } from './record.ts';
@@ -15,10 +15,7 @@ export async function* readCsv(
   let columns: CsvColumns | undefined;
   let width = 0;
   for await (const row of readCsvRows(text)) {
-    if ('unclosed' in row) {
-      yield truncated({ file, line: row.unclosed }, '从这一行开始的引号没有闭合，其后的内容无法读取');
-      return;
-    }
+    if ('fault' in row) return yield truncated({ file, line: row.line }, row.fault);
     const { cells, line } = row;
     if (!columns) {
       const header = readHeader(cells, mapping);
@@ -36,12 +33,8 @@ function readRow(
   width: number,
   source: { file: string; line: number },
 ): ImportItem {
-  if (record.slice(width).some((cell) => cell.trim() !== '')) {
-    return failed(
-      source,
-      `列数不符：表头有 ${width} 列，这一行有 ${record.length} 列，文字里的逗号需要加引号`,
-    );
-  }
+  const fault = widthFault(record, width, true);
+  if (fault) return failed(source, `${fault}，文字里的逗号需要加引号`);
   const fields: Record<string, unknown> = {};
   for (const [field, column] of at) fields[field] = record[column];
   const names = companies.map((column) => record[column] ?? '');
@@ -65,24 +58,22 @@ type CsvColumns = {
 };
 
 const headerNames: Record<string, string> = {
-  externalId: 'externalid external_id 外部编号 外部id',
+  externalId: 'externalid 外部编号 外部id',
   title: 'title headline 标题 题目 文章标题 新闻标题',
   body: 'body content text 正文 内容 文章内容 新闻内容 正文内容',
   format: 'format 格式 正文格式',
   summary: 'summary excerpt description 摘要 导语 简介',
   author: 'author 作者 撰稿 撰文',
-  publishedAt:
-    'publishedat published_at date time datetime pubdate 日期 时间 发布时间 发布日期 发表时间 发表日期',
-  modifiedAt:
-    'modifiedat modified_at modified updatedat updated_at updated lastmod 修改时间 修改日期 更新时间 更新日期 最后修改',
+  publishedAt: 'publishedat date time datetime pubdate 日期 时间 发布时间 发布日期 发表时间 发表日期',
+  modifiedAt: 'modifiedat modified updatedat updated lastmod 修改时间 修改日期 更新时间 更新日期 最后修改',
   column: 'column 栏目 栏目名称',
   kind: 'kind 类型 内容类型',
   tags: 'tags tag keywords 标签 关键词 关键字',
-  stockCodes: 'stockcodes stock_codes stockcode stock_code code codes symbol 代码 股票代码 证券代码',
+  stockCodes: 'stockcodes stockcode code codes symbol 代码 股票代码 证券代码',
   access: 'access 权限 阅读权限 访问权限',
   price: 'price price(fen) 价格(分) 售价(分) price(元) price(yuan) 价格(元) 售价(元) 定价(元) 单价(元)',
-  vipPrice: 'vipprice vip_price vipprice(fen) vip价(分) vip价格(分) vipprice(yuan) vip价(元) vip价格(元)',
-  vipFree: 'vipfree vip_free vip免费',
+  vipPrice: 'vipprice vipprice(fen) vip价(分) vip价格(分) vipprice(yuan) vip价(元) vip价格(元)',
+  vipFree: 'vipfree vip免费',
   important: 'important 重要 是否重要',
   cover: 'cover image 封面 封面图 题图',
   state: 'state status 状态',
@@ -101,12 +92,12 @@ const fieldByHeader = new Map(
  * @returns a Chinese message if the line is no usable header
  */
 function readHeader(cells: readonly string[], mapping: Record<string, string>): CsvColumns | string {
-  const headers = cells.map(normaliseHeader);
+  const headers = cells.map(normaliseHeading);
   const columns = { at: new Map<string, number>(), companies: [] as number[] };
   for (const [field, header] of Object.entries(mapping)) {
     if (!(field in fieldNames))
       return `不认识的字段“${field}”，可用的有：${Object.keys(fieldNames).join('、')}`;
-    const at = headers.indexOf(normaliseHeader(header));
+    const at = headers.indexOf(normaliseHeading(header));
     if (at < 0) return `表头里没有“${header}”这一列。读到的表头：${previewCells(cells)}`;
     columns.at.set(field, at);
   }

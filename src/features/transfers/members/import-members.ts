@@ -83,15 +83,16 @@ async function importBatch(
 ): Promise<{ outcome: MemberCounts; notes: string[] }> {
   const outcome = { ...before };
   const notes: string[] = [];
-  const records = batch.flatMap((line) => ('record' in line ? [line.record] : []));
+  const records = batch.flatMap((line) => ('record' in line && 'mobile' in line.record ? [line.record] : []));
   const index = new TargetIndex(await findMembersByContact(trx, records), byId);
   for (const line of batch) {
-    if ('skipped' in line) {
+    const read = 'fault' in line ? line : line.record;
+    if ('skipped' in read) {
       outcome.skipped += 1;
-      notes.push(`第 ${line.line} 行：${line.skipped}，跳过`);
+      notes.push(`第 ${line.line} 行：${read.skipped}，跳过`);
       continue;
     }
-    const fault = 'fault' in line ? line.fault : index.add(line.record);
+    const fault = 'fault' in read ? read.fault : index.add(read);
     if (fault === null) continue;
     outcome.failed += 1;
     notes.push(`第 ${line.line} 行：${fault}`);

@@ -1,6 +1,8 @@
 import { maxTags, parseImportedMember } from '#features/identity/index.ts';
-import { DomainError, invalid } from '#kernel/errors.ts';
-import { normaliseHeader, previewCells, readCsvRows } from '#kernel/storage/csv-rows.ts';
+import { invalid } from '#kernel/errors.ts';
+import { previewCells } from '#kernel/storage/csv-rows.ts';
+import { type CsvColumn, readRecords, type TableRow } from '#kernel/storage/read-rows.ts';
+import type { RowReader } from '#kernel/storage/row-reader.ts';
 import { parseMoment } from '#shared/dates.ts';
 
 /** A person of a file. `vipUntil` is the last moment of VIP. */
@@ -14,31 +16,26 @@ export type MemberRecord = {
   createdAt: Date | null;
 };
 
-export type MemberLine = { line: number } & (
-  | { record: MemberRecord }
-  /** Why the line cannot be imported. */
-  | { fault: string }
-  /** Why the person is left out. */
-  | { skipped: string }
-);
+/** A line of a file; `skipped` says why its person is left out. */
+export type MemberLine = TableRow<MemberRecord | { skipped: string }>;
 
-const headerNames: Record<string, string> = {
-  mobile: 'mobile phone tel cellphone 手机号 手机 手机号码 电话 电话号码',
-  email: 'email e-mail mail 邮箱 电子邮箱 邮件 邮箱地址',
-  name: 'name nickname 昵称 姓名 名字 名称',
-  vipUntil: 'vipuntil vip_until vip vip到期 vip到期日 vip有效期 vip有效期至 会员到期 会员有效期 到期日',
-  tags: 'tags tag labels label 标签',
-  createdAt: 'createdat created_at 注册时间 注册日期',
+const column = (name: string, headings = ''): CsvColumn => ({
+  name,
+  aliases: headings.split(' ').filter(Boolean),
+  isOptional: true,
+});
+const columns = [
+  column('mobile', 'phone tel cellphone 手机号 手机 手机号码 电话 电话号码'),
+  column('email', 'mail 邮箱 电子邮箱 邮件 邮箱地址'),
+  column('name', 'nickname 昵称 姓名 名字 名称'),
+  column('vipUntil', 'vip vip到期 vip到期日 vip有效期 vip有效期至 会员到期 会员有效期 到期日'),
+  column('tags', 'tag labels label 标签'),
+  column('createdAt', '注册时间 注册日期'),
   // Ghost's.
-  isComplimentary: 'complimentary_plan',
-  tiers: 'tiers',
-  deletedAt: 'deleted_at',
-};
-const fieldByHeader = new Map(
-  Object.entries(headerNames).flatMap(([field, headers]) =>
-    headers.split(' ').map((header) => [header, field] as const),
-  ),
-);
+  column('complimentary_plan'),
+  column('tiers'),
+  column('deleted_at'),
+];
 
 /**
  * Streams the people of a CSV file: ours, with a mobile number or an e-mail address per line, or Ghost's export of
@@ -46,61 +43,29 @@ const fieldByHeader = new Map(
  * complimentary plan; without it they get none.
  * @throws invalid for a file without a usable header
  */
-export async function* readMembers(
+export const readMembers = (
   text: AsyncIterable<string>,
   { ghostVipUntil }: { ghostVipUntil: Date | null },
-): AsyncGenerator<MemberLine> {
-  let columns: Map<string, number> | undefined;
-  let width = 0;
-  for await (const row of readCsvRows(text)) {
-    if ('unclosed' in row) {
-      yield { line: row.unclosed, fault: '从这一行开始的引号没有闭合，其后的内容无法读取' };
-      return;
-    }
-    if (columns) yield readLine(row, columns, { width, ghostVipUntil });
-    else {
-      columns = readHeader(row.cells);
-      width = row.cells.length;
-    }
-  }
-  if (!columns) throw invalid('文件是空的');
-}
+): AsyncGenerator<MemberLine> =>
+  readRecords(text, columns, (row) => readMember(row, ghostVipUntil), {
+    isLenient: true,
+    checkHeader(names, headings) {
+      if (!names.includes('mobile') && !names.includes('email'))
+        throw invalid(`第一行应是表头，要有“手机号”或“邮箱”一列。读到的表头：${previewCells(headings)}`);
+    },
+  });
 
-function readHeader(cells: readonly string[]): Map<string, number> {
-  const columns = new Map<string, number>();
-  for (const [at, cell] of cells.entries()) {
-    const field = fieldByHeader.get(normaliseHeader(cell));
-    if (field && !columns.has(field)) columns.set(field, at);
-  }
-  if (!columns.has('mobile') && !columns.has('email'))
-    throw invalid(`第一行应是表头，要有“手机号”或“邮箱”一列。读到的表头：${previewCells(cells)}`);
-  return columns;
-}
-
-function readLine(
-  { cells, line }: { cells: string[]; line: number },
-  columns: ReadonlyMap<string, number>,
-  { width, ghostVipUntil }: { width: number; ghostVipUntil: Date | null },
-): MemberLine {
-  if (cells.slice(width).some((cell) => cell.trim() !== ''))
-    return { line, fault: `列数不符：表头有 ${width} 列，这一行有 ${cells.length} 列` };
-  const cell = (field: string) => cells[columns.get(field) ?? -1]?.trim() ?? '';
-  if (cell('deletedAt') !== '') return { line, skipped: '已在原站删除' };
-  const isPaying = /^(?:true|1|yes)$/i.test(cell('isComplimentary')) || cell('tiers') !== '';
-  try {
-    return {
-      line,
-      record: {
-        ...parseImportedMember({ mobile: cell('mobile'), email: cell('email'), name: cell('name') }),
-        vipUntil: isPaying ? ghostVipUntil : (parseDay(cell('vipUntil'), 'VIP 到期')?.last ?? null),
-        tags: parseTags(cell('tags')),
-        createdAt: parseDay(cell('createdAt'), '注册时间')?.first ?? null,
-      },
-    };
-  } catch (error) {
-    if (error instanceof DomainError) return { line, fault: error.message };
-    throw error;
-  }
+/** @throws invalid */
+function readMember(row: RowReader, ghostVipUntil: Date | null): MemberRecord | { skipped: string } {
+  const cell = (name: string) => row.cell(name);
+  if (cell('deleted_at') !== '') return { skipped: '已在原站删除' };
+  const isPaying = /^(?:true|1|yes)$/i.test(cell('complimentary_plan')) || cell('tiers') !== '';
+  return {
+    ...parseImportedMember({ mobile: cell('mobile'), email: cell('email'), name: cell('name') }),
+    vipUntil: isPaying ? ghostVipUntil : (parseDay(cell('vipUntil'), 'VIP 到期')?.last ?? null),
+    tags: parseTags(cell('tags')),
+    createdAt: parseDay(cell('createdAt'), '注册时间')?.first ?? null,
+  };
 }
 
 const lastYear = 2100;

@@ -1,12 +1,11 @@
 import type { Context } from '#kernel/context.ts';
+import type { LineFault } from '#kernel/storage/import-table.ts';
 import { dayOf } from '#shared/dates.ts';
 import { writePrice } from '#shared/market.ts';
 import { dayNumber } from './days.ts';
 import type { MarketReference } from './import-kind.ts';
 import { listPriceBreaks, listQuotedDays } from './import-queries.ts';
 import type { SeenRows } from './seen-rows.ts';
-
-type Warning = { line: number; reason: string };
 
 /** Per kind of warning. */
 const maxWarnings = 1000;
@@ -15,7 +14,11 @@ const maxWarnings = 1000;
  * Finds suspicious rows in a file of valid daily quotes, by line: trade days missing for a code between its first and
  * last day in the file and absent from the database, and previous closes that differ from the close before.
  */
-export async function findGaps(ctx: Context, seen: SeenRows, reference: MarketReference): Promise<Warning[]> {
+export async function findGaps(
+  ctx: Context,
+  seen: SeenRows,
+  reference: MarketReference,
+): Promise<LineFault[]> {
   const warnings = [
     ...(await findMissingDays(ctx, seen, reference)),
     ...(await findPriceBreaks(ctx, seen, reference)),
@@ -23,7 +26,11 @@ export async function findGaps(ctx: Context, seen: SeenRows, reference: MarketRe
   return warnings.sort((one, other) => one.line - other.line);
 }
 
-async function findMissingDays(ctx: Context, seen: SeenRows, reference: MarketReference): Promise<Warning[]> {
+async function findMissingDays(
+  ctx: Context,
+  seen: SeenRows,
+  reference: MarketReference,
+): Promise<LineFault[]> {
   const missing: { code: string; day: string; line: number }[] = [];
   for (const code of seen.codes()) {
     const dayNumbers = seen.placesOf(code);
@@ -42,10 +49,14 @@ async function findMissingDays(ctx: Context, seen: SeenRows, reference: MarketRe
   );
   return missing
     .filter(({ code, day }) => !found.has(`${code} ${day}`))
-    .map(({ code, day, line }) => ({ line, reason: `在这一行之前缺 ${code} 在 ${day} 的行情` }));
+    .map(({ code, day, line }) => ({ line, message: `在这一行之前缺 ${code} 在 ${day} 的行情` }));
 }
 
-async function findPriceBreaks(ctx: Context, seen: SeenRows, reference: MarketReference): Promise<Warning[]> {
+async function findPriceBreaks(
+  ctx: Context,
+  seen: SeenRows,
+  reference: MarketReference,
+): Promise<LineFault[]> {
   const codes = [...seen.codes()];
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   for (const code of codes) {
@@ -65,7 +76,7 @@ async function findPriceBreaks(ctx: Context, seen: SeenRows, reference: MarketRe
       : [
           {
             line,
-            reason: `${code} 在 ${day} 的昨收价（prev_close）${writePrice(previous_close)} 不是前一个交易日的收盘价 ${writePrice(before)}，也没有除权`,
+            message: `${code} 在 ${day} 的昨收价（prev_close）${writePrice(previous_close)} 不是前一个交易日的收盘价 ${writePrice(before)}，也没有除权`,
           },
         ];
   });

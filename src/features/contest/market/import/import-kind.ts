@@ -33,7 +33,7 @@ export type ImportKind<R> = {
   /** Whether rows could change values that a season's clearing has used. */
   canChangeClearedDays?: true;
   columns: readonly CsvColumn[];
-  /** @throws RowFault */
+  /** @throws invalid */
   read(row: RowReader, reference: MarketReference): R;
   /** The identity of a row; a second row with the same key is a duplicate. `place` is an integer. */
   keyOf(row: R): { code: string; place: number };
@@ -42,7 +42,7 @@ export type ImportKind<R> = {
 
 /**
  * Reads a row's code. An index of Shanghai keeps its market (000300.SH), unless the securities have it by its number
- * alone. @throws RowFault
+ * alone. @throws invalid
  */
 export function readCode(row: RowReader, { codes, indexCodes }: MarketReference): string {
   const code = row.code();

@@ -7,7 +7,7 @@ import type { Context } from '#kernel/context.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { purgedBy } from '#testing/purges.ts';
 import type { MarketKind } from '../manage/schema.ts';
-import { importMarket, importMarketFile, type Remark } from './import-market.ts';
+import { importMarket, importMarketFile } from './import-market.ts';
 
 let portal: Portal;
 let ctx: Context;
@@ -31,13 +31,13 @@ beforeEach(async () => {
 });
 
 async function importCsv(kind: MarketKind, csv: string) {
-  const faults: Remark[] = [];
-  const warnings: Remark[] = [];
+  const faults: { line: number; reason: string }[] = [];
+  const warnings: { line: number; reason: string }[] = [];
   const count = await importMarket(ctx, {
     text: [csv],
     kind,
-    onFault: (remark) => faults.push(remark),
-    onWarning: (remark) => warnings.push(remark),
+    onFault: ({ line, message }) => faults.push({ line, reason: message }),
+    onWarning: ({ line, message }) => warnings.push({ line, reason: message }),
   });
   return { count, faults, warnings };
 }

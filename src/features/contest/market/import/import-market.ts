@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { readText } from '#kernel/storage/decode.ts';
-import { readRows } from '#kernel/storage/read-rows.ts';
-import { RowFault, RowReader } from '#kernel/storage/row-reader.ts';
+import type { LineFault } from '#kernel/storage/import-table.ts';
+import { readRecords } from '#kernel/storage/read-rows.ts';
 import type { MarketKind } from '../manage/schema.ts';
 import { daily } from './daily.ts';
 import { days } from './days.ts';
@@ -18,11 +18,9 @@ export const isMarketKind = (word: string): word is MarketKind => word in import
 
 const rowsPerBatch = 2000;
 
-/** A fault or a warning. `line` is the row's line in the file, starting at 1. */
-export type Remark = { line: number; reason: string };
 /** Numbers of rows. */
 export type MarketImport = {
-  /** New or changed. */
+  /** New or changed: an upsert of a million rows does not say which. */
   added: number;
   unchanged: number;
   /** Identical to an earlier row of the same file. */
@@ -32,11 +30,14 @@ export type MarketImport = {
   /** Written, but suspicious. */
   warned: number;
 };
+/** A fault or a warning as the calls of the market name it. */
+export const toRemark = ({ line, message }: LineFault) => ({ line, reason: message });
+
 type ImportCallbacks = {
   /** Called for every rejected row, not always in file order: a row may be rejected only when its batch is written. */
-  onFault?: (remark: Remark) => void;
+  onFault?: (fault: LineFault) => void;
   /** Called for every row that was written but looks wrong. */
-  onWarning?: (remark: Remark) => void;
+  onWarning?: (warning: LineFault) => void;
 };
 
 /** Like `importMarket`, for a file in any supported encoding. @throws invalid */
@@ -91,11 +92,10 @@ async function importRows<R extends object>(
   },
 ): Promise<MarketImport> {
   const reference = await loadMarketReference(ctx, kind.canChangeClearedDays === true);
-  const labels = Object.fromEntries(kind.columns.map(({ name, aliases }) => [name, aliases[0] ?? name]));
   const count: MarketImport = { added: 0, unchanged: 0, skipped: 0, failed: 0, warned: 0 };
-  const reportFault = (line: number, reason: string) => {
+  const reportFault = (line: number, message: string) => {
     count.failed += 1;
-    onFault({ line, reason });
+    onFault({ line, message });
   };
   const seen = new SeenRows();
   let batch: { row: R; line: number }[] = [];
@@ -105,24 +105,20 @@ async function importRows<R extends object>(
       : await writeBatch(ctx, kind, batch, reference);
     count.added += added;
     count.unchanged += unchanged;
-    for (const { line, reason } of rejected) reportFault(line, reason);
+    for (const { line, message } of rejected) reportFault(line, message);
     batch = [];
   };
-  for await (const raw of readRows(text, kind.columns)) {
-    if ('fault' in raw) {
-      reportFault(raw.line, raw.fault);
+  for await (const { line, ...read } of readRecords(text, kind.columns, (row) => kind.read(row, reference))) {
+    if ('fault' in read) {
+      reportFault(line, read.fault);
       continue;
     }
-    const row = readRow(kind, raw.cells, labels, reference);
-    if (row instanceof RowFault) {
-      reportFault(raw.line, row.message);
-      continue;
-    }
+    const row = read.record;
     // The first row with this key in the file, if there is one.
-    const earlier = seen.add(kind.keyOf(row), raw.line, row);
-    if (earlier === null) batch.push({ row, line: raw.line });
+    const earlier = seen.add(kind.keyOf(row), line, row);
+    if (earlier === null) batch.push({ row, line });
     else if (earlier.isSame) count.skipped += 1;
-    else reportFault(raw.line, `与第 ${earlier.line} 行重复而内容不同，以第 ${earlier.line} 行为准`);
+    else reportFault(line, `与第 ${earlier.line} 行重复而内容不同，以第 ${earlier.line} 行为准`);
     if (batch.length >= rowsPerBatch) await flush();
   }
   if (batch.length > 0) await flush();
@@ -136,26 +132,12 @@ async function importRows<R extends object>(
   return count;
 }
 
-function readRow<R>(
-  kind: ImportKind<R>,
-  cells: Readonly<Record<string, string>>,
-  labels: Readonly<Record<string, string>>,
-  reference: MarketReference,
-): R | RowFault {
-  try {
-    return kind.read(new RowReader(cells, labels), reference);
-  } catch (error) {
-    if (error instanceof RowFault) return error;
-    throw error;
-  }
-}
-
 async function writeBatch<R extends object>(
   ctx: Context,
   kind: ImportKind<R>,
   batch: readonly { row: R; line: number }[],
   reference: MarketReference,
-): Promise<{ added: number; unchanged: number; rejected: Remark[] }> {
+): Promise<{ added: number; unchanged: number; rejected: LineFault[] }> {
   const rows = batch.map(({ row }) => row);
   const { added, rejected } = await inTransaction(ctx, (trx) => kind.write(ctx, trx, rows, reference));
   const lines = new Map(batch.map(({ row, line }) => [row as object, line]));
@@ -163,6 +145,6 @@ async function writeBatch<R extends object>(
   return {
     added,
     unchanged: rows.length - rejected.length - added,
-    rejected: rejected.map(({ row, reason }) => ({ line: lines.get(row) ?? 0, reason })),
+    rejected: rejected.map(({ row, reason }) => ({ line: lines.get(row) ?? 0, message: reason })),
   };
 }

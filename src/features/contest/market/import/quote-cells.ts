@@ -23,7 +23,7 @@ export type QuoteCells = Omit<NewQuote, 'at'>;
 
 /**
  * Reads the columns that both kinds of quote share. Sources leave open, high and low of a suspended security empty or
- * 0; they take its last price. @throws RowFault
+ * 0; they take its last price. @throws invalid
  */
 export function readQuoteCells(
   row: RowReader,
@@ -67,7 +67,7 @@ export function readQuoteCells(
   };
 }
 
-/** @throws RowFault for a day outside the calendar */
+/** @throws invalid for a day outside the calendar */
 export function readTradeDay(row: RowReader, reference: MarketReference): string {
   const day = row.day('date');
   if (!reference.tradeDayIndexes.has(day))

@@ -1,25 +1,23 @@
 import { recordAction } from '#features/audit/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { importMarketFile, type Remark } from '../import/import-market.ts';
+import { TableReport } from '#kernel/storage/import-table.ts';
+import { importMarketFile, toRemark } from '../import/import-market.ts';
 import type { ImportReport, MarketKind } from './schema.ts';
 
-const maxReportedRemarks = 200;
+const maxFaults = 200;
 
 /** Imports an uploaded file of market data and records the importer and the result in the audit log. @throws invalid */
 export async function importUploadedFile(
   ctx: Context,
   { kind, path, name }: { kind: MarketKind; path: string; name: string },
 ): Promise<ImportReport> {
-  const [faults, warnings] = [[] as Remark[], [] as Remark[]];
-  const collectInto = (list: Remark[]) => (remark: Remark) => {
-    if (list.length < maxReportedRemarks) list.push(remark);
-  };
+  const [rejected, warned] = [new TableReport(maxFaults), new TableReport(maxFaults)];
   const count = await importMarketFile(ctx, {
     path,
     kind,
-    onFault: collectInto(faults),
-    onWarning: collectInto(warnings),
+    onFault: ({ line, message }) => rejected.reject(line, message),
+    onWarning: ({ line, message }) => warned.reject(line, message),
   });
   // Audited after the import, whose batches commit separately: a file may have a million rows.
   await inTransaction(ctx, (trx) =>
@@ -29,5 +27,5 @@ export async function importUploadedFile(
       after: { file: name.slice(0, 200), ...count },
     }),
   );
-  return { ...count, faults, warnings };
+  return { ...count, faults: rejected.faults.map(toRemark), warnings: warned.faults.map(toRemark) };
 }

@@ -4,7 +4,8 @@ import { DomainError } from '#kernel/errors.ts';
 import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
 import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
-import { importMarket, type MarketImport, type Remark } from '../import/import-market.ts';
+import { TableReport } from '#kernel/storage/import-table.ts';
+import { importMarket, type MarketImport, toRemark } from '../import/import-market.ts';
 import type { PullNow, PullTry } from '../manage/schema.ts';
 import { claimPull, type PullResult, savePullResult } from '../market-queries.ts';
 import { isSessionOpenAt } from '../securities.ts';
@@ -48,11 +49,11 @@ async function pullAndRecord(
   failures: number,
 ): Promise<PullNow> {
   const beganAt = ctx.now();
-  const faults: Remark[] = [];
-  const result = await fetchQuotes(ctx, source, fetching, { isDryRun: false, faults }).then(
+  const report = new TableReport();
+  const result = await fetchQuotes(ctx, source, fetching, { isDryRun: false, report }).then(
     ({ added, unchanged, failed }): PullResult => ({
       is_ok: true,
-      message: failed === 0 ? '' : `${failed} 行没有写入，第 ${faults[0]?.line} 行：${faults[0]?.reason}`,
+      message: report.explainFirst(),
       added,
       unchanged,
       failed,
@@ -78,14 +79,15 @@ async function pullAndRecord(
 
 /** Fetches and validates a source's answer like a pull, without writing anything. */
 export async function tryPull(ctx: Context, source: Source, fetching: FetchLimits): Promise<PullTry> {
-  const faults: Remark[] = [];
+  const report = new TableReport(maxReportedFaults);
+  const faults = () => report.faults.map(toRemark);
   try {
-    const { added, failed, skipped } = await fetchQuotes(ctx, source, fetching, { isDryRun: true, faults });
+    const { added, failed, skipped } = await fetchQuotes(ctx, source, fetching, { isDryRun: true, report });
     const message =
       failed === 0 ? `读到 ${added} 条行情，都可以写入` : `读到 ${added} 条行情，另有 ${failed} 行不能写入`;
-    return { isOk: added > 0 && failed === 0, message, rows: added + failed + skipped, faults };
+    return { isOk: added > 0 && failed === 0, message, rows: added + failed + skipped, faults: faults() };
   } catch (error) {
-    return { isOk: false, message: explainPullError(ctx, error), rows: 0, faults };
+    return { isOk: false, message: explainPullError(ctx, error), rows: 0, faults: faults() };
   }
 }
 
@@ -93,7 +95,7 @@ async function fetchQuotes(
   ctx: Context,
   { pullUrl, pullHeader }: Source,
   fetching: FetchLimits,
-  { isDryRun, faults }: { isDryRun: boolean; faults: Remark[] },
+  { isDryRun, report }: { isDryRun: boolean; report: TableReport },
 ): Promise<MarketImport> {
   const [, name, value] = /^([^:]+):\s*(.*)$/.exec(pullHeader) ?? [];
   const headers = {
@@ -105,9 +107,7 @@ async function fetchQuotes(
     text: [decodeText(bytes)],
     kind: 'intraday',
     isDryRun,
-    onFault: (remark) => {
-      if (faults.length < maxReportedFaults) faults.push(remark);
-    },
+    onFault: ({ line, message }) => report.reject(line, message),
   });
 }
 
