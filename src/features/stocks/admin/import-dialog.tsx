@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FileItem, ImportReport, importFormOf, toImportBody } from '#admin/parts/form/import-file.tsx';
+import { FileItem, ImportReport, importFormOf, toImportBody } from '#admin/parts/form/import-dialog.tsx';
 import { FormDialog } from '#admin/parts/form/save-form.tsx';
 import { useSave } from '#admin/parts/form/use-save.ts';
 import { Quiet } from '#admin/parts/layout/page.tsx';
