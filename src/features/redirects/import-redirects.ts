@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
+import type { ImportReport } from '#kernel/http/bodies.ts';
 import type { Upload } from '#kernel/http/calls.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
 import { readTable, type Table } from '#kernel/storage/import-table.ts';
@@ -12,7 +13,6 @@ import { deleteMissingOf } from './missing-queries.ts';
 import { countOwnRedirects, type NewRedirect, upsertRedirects } from './queries.ts';
 import { type RedirectOptions, type RedirectStatus, readRedirect, sourcesOf } from './read-redirect.ts';
 import { readAllRedirects, targetOf } from './reads.ts';
-import type { RedirectImport } from './schema.ts';
 import { changeRedirects, maxRedirects, type RouteNamer, routeFault } from './service.ts';
 
 /** Enough for 50,000 lines of a hundred bytes. */
@@ -43,7 +43,7 @@ export async function importRedirects(
   ctx: Context,
   file: Upload,
   { nameRoutes, ...options }: RedirectOptions & { nameRoutes: RouteNamer },
-): Promise<RedirectImport> {
+): Promise<ImportReport> {
   const table = await readLines(file, options, await nameRoutes(ctx));
   const { records, report } = table;
   return changeRedirects(ctx, async (trx) => {

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  fields,
-  flag,
-  idOf,
-  idsToDelete,
-  type importReport,
-  oneOf,
-  requiredText,
-  text,
-} from '#kernel/http/bodies.ts';
+import { fields, flag, idOf, idsToDelete, oneOf, requiredText, text } from '#kernel/http/bodies.ts';
 import { choice, optionalText, paging } from '#kernel/http/inputs.ts';
 import { maxAddressLength } from '#shared/old-address.ts';
 
@@ -81,4 +72,3 @@ export const ignoreInput = deleteInput.extend({ isIgnored: flag('忽略') });
 
 export type RedirectRecord = z.infer<typeof redirectRecord>;
 export type MissingRecord = z.infer<typeof missingRecord>;
-export type RedirectImport = z.infer<typeof importReport>;

@@ -3,11 +3,12 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
+import type { ImportReport } from '#kernel/http/bodies.ts';
 import { readTable } from '#kernel/storage/import-table.ts';
 import { type CsvColumn, readRecords } from '#kernel/storage/read-rows.ts';
 import type { RowReader } from '#kernel/storage/row-reader.ts';
 import { type StockRow, upsertStocks } from './queries.ts';
-import { maxStocks, type StockImport, saveInput } from './schema.ts';
+import { maxStocks, saveInput } from './schema.ts';
 
 const columns: readonly CsvColumn[] = [
   { name: 'code', aliases: ['代码'] },
@@ -24,7 +25,7 @@ const columns: readonly CsvColumn[] = [
 export async function importStocks(
   ctx: Context,
   text: AsyncIterable<string> | Iterable<string>,
-): Promise<StockImport> {
+): Promise<ImportReport> {
   const { records, report } = await readTable(readRecords(text, columns, readStock), {
     keyOf: ({ code }) => code,
     explainRepeat: ({ code }) => `代码 ${code} 在前面已经出现`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, flag, type importReport, requiredText, text } from '#kernel/http/bodies.ts';
+import { fields, flag, requiredText, text } from '#kernel/http/bodies.ts';
 import { optionalText, paging, size } from '#kernel/http/inputs.ts';
 import { isStockCode, plainStockCode, stockCodeForms } from '#shared/stock-code.ts';
 
@@ -71,4 +71,3 @@ export const deleteInput = fields({
 
 export type Stock = z.infer<typeof stocks>[number];
 export type StockRecord = z.infer<typeof stockRecord>;
-export type StockImport = z.infer<typeof importReport>;

@@ -81,6 +81,7 @@ export const importReport = z.object({
   /** The first hundred faults. */
   faults: z.array(z.object({ line: z.number().int(), message: z.string() })),
 });
+export type ImportReport = z.infer<typeof importReport>;
 
 /** Schema of a moment in Shanghai time. A date alone means its first or last millisecond. */
 export const moment = (label: string, end: 'first' | 'last') =>

@@ -1,10 +1,70 @@
 import { Alert, Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { DropZone } from '#ui/uploads/drop-zone.tsx';
+import type { AnswerOf, BodyOf, SendKey } from '../data.ts';
+import { Quiet } from '../layout/page.tsx';
+import { showNumber } from '../show-number.ts';
 import { Item } from './items.tsx';
+import { FormDialog } from './save-form.tsx';
+import { useSave } from './use-save.ts';
+
+/** What an import changed. A call that does not tell new records from changed ones has no `changed`. */
+type Report = {
+  added: number;
+  changed?: number;
+  unchanged: number;
+  /** Rows that repeat another of the file. */
+  skipped?: number;
+  failed: number;
+  faults: readonly { line: number; message: string }[];
+};
+
+type UploadKey = { [K in SendKey]: BodyOf<K> extends FormData ? K : never }[SendKey];
+type ReportKey = { [K in UploadKey]: AnswerOf<K> extends Report ? K : never }[UploadKey];
+
+type FileProps = { label: string; accept: string; note: string };
+type DialogProps<K extends UploadKey> = {
+  title: string;
+  file: FileProps & { maxMb: number };
+  /** What the file contains. */
+  about: ReactNode;
+  /** Initial values of the fields in `children`, which are sent as texts beside the file. */
+  initial?: object;
+  children?: ReactNode;
+  onClose: () => void;
+} & (
+  | { call: K & ReportKey; onQueued?: never }
+  /** For an import that runs in the background: called instead of showing a report. */
+  | { call: K; onQueued: (answer: AnswerOf<K>) => void }
+);
+
+/** Imports a table from a file, and reports what it changed and each line that could not be used. */
+export function ImportDialog<K extends UploadKey>(props: DialogProps<K>) {
+  const { call, title, file, about, initial, onQueued, children, onClose } = props;
+  const [report, setReport] = useState<Report>();
+  const save = useSave<K, Values>(call, {
+    schema: fileForm(file) as z.ZodType<unknown, unknown> as z.ZodType<unknown, BodyOf<K>>,
+    initial: { file: undefined, ...initial },
+    toBody: (values) => toFormData(values) as BodyOf<K>,
+    onSaved: onQueued ?? ((answer) => setReport(answer as Report)),
+  });
+  if (report) return <ReportDialog title={title} report={report} onClose={onClose} />;
+  return (
+    <FormDialog save={save} title={title} okText="导入" onClose={onClose}>
+      <Item name="file" label={file.label}>
+        <FileInput {...file} />
+      </Item>
+      <Quiet>{about}</Quiet>
+      {children}
+    </FormDialog>
+  );
+}
+
+type Values = { file: File | undefined; [field: string]: unknown };
 
 /** Schema of a form with one file in the field `file`, checked before it is sent. */
-export const importFormOf = (label: string, maxMb: number) =>
+const fileForm = ({ label, maxMb }: { label: string; maxMb: number }) =>
   z
     .instanceof(FormData)
     .refine((form) => form.get('file') instanceof File, { path: ['file'], error: `请选择${label}` })
@@ -15,21 +75,12 @@ export const importFormOf = (label: string, maxMb: number) =>
 
 const sizeOf = (file: FormDataEntryValue | null): number => (file instanceof File ? file.size : 0);
 
-/** Returns the body of an import call: the chosen file, if any, and text fields. */
-export function toImportBody(file: File | undefined, fields: Record<string, string>): FormData {
+function toFormData({ file, ...fields }: Values): FormData {
   const body = new FormData();
   if (file) body.append('file', file);
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value ?? ''));
   return body;
 }
-
-type FileItemProps = { label: string; accept: string; note: string };
-
-export const FileItem = ({ label, ...props }: FileItemProps) => (
-  <Item name="file" label={label}>
-    <FileInput label={label} {...props} />
-  </Item>
-);
 
 const FileInput = ({
   label,
@@ -37,7 +88,7 @@ const FileInput = ({
   note,
   value,
   onChange,
-}: FileItemProps & { value?: File; onChange?: (file: File) => void }) => (
+}: FileProps & { value?: File; onChange?: (file: File) => void }) => (
   <DropZone
     accept={accept}
     label={value ? value.name : `选择或拖入${label}`}
@@ -46,59 +97,70 @@ const FileInput = ({
   />
 );
 
-type Report = {
-  added: number;
-  changed: number;
-  unchanged: number;
-  failed: number;
-  faults: readonly { line: number; message: string }[];
+const ReportDialog = ({ title, report, onClose }: { title: string; report: Report; onClose: () => void }) => (
+  <Modal
+    open
+    title={title}
+    onCancel={onClose}
+    footer={
+      <Button type="primary" onClick={onClose}>
+        知道了
+      </Button>
+    }
+  >
+    <ImportReport role="status" report={report} />
+  </Modal>
+);
+
+type ReportProps = {
+  report: Report;
+  /** The imported file, on a page that shows it beside others, and the unit of its records. */
+  file?: { name: string; unit: string };
+  role?: string;
+  /** Shown instead of the faulty lines. */
+  children?: ReactNode;
 };
 
 /** Says what an import changed, and names each line that could not be used. */
-export function ImportReport({
-  title,
-  report,
-  onClose,
-}: {
-  title: string;
-  report: Report;
-  onClose: () => void;
-}) {
-  const { added, changed, unchanged, failed, faults } = report;
-  const isEmpty = added + changed + unchanged + failed === 0;
+export function ImportReport({ report, file, role, children }: ReportProps) {
+  const { added, changed = 0, unchanged, skipped = 0, failed, faults } = report;
+  const isEmpty = added + changed + unchanged + skipped + failed === 0;
+  const counts = file
+    ? countsOf(report, file.unit)
+    : `新增 ${added} 个，改动 ${changed} 个，未变 ${unchanged} 个`;
+  const title = isEmpty
+    ? `没有导入任何内容${file ? '，' : '：'}文件是空的，或只有表头`
+    : [counts, failed > 0 && (file ? `没有写入 ${showNumber(failed)} 行` : `${failed} 行没有导入`)]
+        .filter(Boolean)
+        .join('，');
   return (
-    <Modal
-      open
-      title={title}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          知道了
-        </Button>
+    <Alert
+      {...(role && { role })}
+      type={isEmpty || failed > 0 ? 'warning' : 'success'}
+      showIcon
+      title={file ? `“${file.name}”：${title}` : title}
+      description={
+        children ??
+        (faults.length > 0 && (
+          <ul>
+            {faults.map(({ line, message }) => (
+              <li key={line}>
+                第 {line} 行：{message}
+              </li>
+            ))}
+            {failed > faults.length && <li>还有 {failed - faults.length} 行</li>}
+          </ul>
+        ))
       }
-    >
-      <Alert
-        role="status"
-        type={isEmpty || failed > 0 ? 'warning' : 'success'}
-        showIcon
-        title={
-          isEmpty
-            ? '没有导入任何内容：文件是空的，或只有表头'
-            : `新增 ${added} 个，改动 ${changed} 个，未变 ${unchanged} 个${failed > 0 ? `，${failed} 行没有导入` : ''}`
-        }
-        description={
-          faults.length > 0 && (
-            <ul>
-              {faults.map(({ line, message }) => (
-                <li key={line}>
-                  第 {line} 行：{message}
-                </li>
-              ))}
-              {failed > faults.length && <li>还有 {failed - faults.length} 行</li>}
-            </ul>
-          )
-        }
-      />
-    </Modal>
+    />
   );
 }
+
+const countsOf = ({ added, unchanged, skipped = 0 }: Report, unit: string): string =>
+  [
+    `新增或更新 ${showNumber(added)} ${unit}`,
+    unchanged > 0 && `没有变化 ${showNumber(unchanged)} ${unit}`,
+    skipped > 0 && `重复跳过 ${showNumber(skipped)} ${unit}`,
+  ]
+    .filter(Boolean)
+    .join('，');

@@ -2,16 +2,15 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { call } from '#admin/api.ts';
 import { useAction, useSend } from '#admin/parts/data.ts';
+import { CsvTemplate, CsvUpload, useCsvUpload } from '#admin/parts/form/csv-upload.tsx';
+import { ImportReport } from '#admin/parts/form/import-dialog.tsx';
 import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
 import { Quiet, Row, Section, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { usePages } from '#admin/parts/list/use-pages.ts';
-import { FileButton } from '#admin/parts/media/file-button.tsx';
-import { showNumber } from '#admin/parts/show-number.ts';
 import { showTime } from '#admin/parts/show-time.ts';
-import { copyText } from '#client/use-copy.ts';
-import type { EconomicEvent, EventImportReport } from '../schema.ts';
+import type { EconomicEvent } from '../schema.ts';
 
 const header = 'date,time,event,region,importance,previous,forecast,actual';
 const example = '2026-11-24,09:30,10 月 CPI 同比,中国,3,0.3%,0.4%,';
@@ -26,16 +25,7 @@ function CalendarTab() {
           CSV 文件，第一行是表头，中文表头（如“日期”“前值”）也认得；编码 UTF-8 或
           GBK。时间、地区、事件都相同的行更新原来的事件，所以公布以后可以用同一个文件补上公布值。
         </Quiet>
-        <Row>
-          <code>
-            {header}
-            <br />
-            {example}
-          </code>
-          <Button size="small" aria-label="复制表头" onClick={() => void copyText(header)}>
-            复制表头
-          </Button>
-        </Row>
+        <CsvTemplate header={header} example={example} />
         <ImportPart />
         <PullPart />
       </Section>
@@ -53,55 +43,14 @@ export const slot: TabSlot = {
   content: <CalendarTab />,
 };
 
-type Imported = EventImportReport & { name: string };
-
 function ImportPart() {
-  const [imported, setImported] = useState<Imported>();
-  const { run, isRunning } = useAction(async (file: File): Promise<Imported> => {
-    const body = new FormData();
-    body.append('file', file);
-    return { ...(await call('POST /admin/economicEvent/import', { body })), name: file.name };
-  }, setImported);
+  const upload = useCsvUpload((options) => call('POST /admin/economicEvent/import', options));
+  const { sent } = upload;
+  const faults = sent?.answer.faults.map(({ line, reason }) => ({ line, message: reason })) ?? [];
   return (
-    <>
-      <Row>
-        <FileButton
-          kind="csv"
-          type="primary"
-          disabled={isRunning}
-          onFiles={([file]) => file && void run(file)}
-        >
-          选择 CSV 文件
-        </FileButton>
-      </Row>
-      <div aria-live="polite">{imported && <Report imported={imported} />}</div>
-    </>
-  );
-}
-
-function Report({ imported: { name, added, unchanged, failed, faults } }: { imported: Imported }) {
-  const counts = [
-    `新增或更新 ${showNumber(added)} 个`,
-    unchanged > 0 && `没有变化 ${showNumber(unchanged)} 个`,
-    failed > 0 && `没有写入 ${showNumber(failed)} 行`,
-  ].filter(Boolean);
-  return (
-    <Alert
-      type={failed > 0 ? 'warning' : 'success'}
-      showIcon
-      title={`“${name}”：${counts.join('，')}`}
-      description={
-        faults.length > 0 && (
-          <ul>
-            {faults.map(({ line, reason }) => (
-              <li key={line}>
-                第 {line} 行：{reason}
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    />
+    <CsvUpload upload={upload}>
+      {sent && <ImportReport report={{ ...sent.answer, faults }} file={{ name: sent.name, unit: '个' }} />}
+    </CsvUpload>
   );
 }
 

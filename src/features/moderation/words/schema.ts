@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, idsToDelete, type importReport, requiredText, text } from '#kernel/http/bodies.ts';
+import { fields, idsToDelete, requiredText, text } from '#kernel/http/bodies.ts';
 import { id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 
@@ -59,4 +59,3 @@ export const tryInput = fields({
 
 export type WordRecord = z.infer<typeof wordRecord>;
 export type WordHit = z.infer<typeof hit>;
-export type WordImport = z.infer<typeof importReport>;

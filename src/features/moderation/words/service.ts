@@ -3,11 +3,11 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import type { ImportReport } from '#kernel/http/bodies.ts';
 import type { Upload } from '#kernel/http/calls.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import type { Level } from './matcher.ts';
 import { readWordList } from './read-word-list.ts';
-import type { WordImport } from './schema.ts';
 import { deleteWords, insertWord, lockWords, updateWord, upsertWords } from './words-queries.ts';
 
 /** A longer list than anyone uses takes some 2 MB. */
@@ -69,7 +69,11 @@ export async function removeWords(ctx: Context, ids: readonly string[]): Promise
  * Imports the valid lines of a file in one transaction; words already listed get the file's level and category.
  * Idempotent. @throws invalid for a file that is not a list
  */
-export async function importWords(ctx: Context, file: Upload, fallback: Classification): Promise<WordImport> {
+export async function importWords(
+  ctx: Context,
+  file: Upload,
+  fallback: Classification,
+): Promise<ImportReport> {
   const { records, report } = await readWordList(file.bytes, fallback);
   if (records.size === 0 && report.failed === 0) throw invalid('词表文件里没有词', 'file');
   return changeWords(ctx, async (trx) => {

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { call, client } from '#admin/api.ts';
 import { Chip } from '#admin/parts/chip.tsx';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
+import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
+import { CheckItem } from '#admin/parts/form/items.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterSearch } from '#admin/parts/list/filter-bar.tsx';
@@ -12,7 +14,6 @@ import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { showTime } from '#admin/parts/show-time.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type RedirectRecord, redirectsQuery } from '../schema.ts';
-import { ImportDialog } from './import-dialog.tsx';
 import { RedirectDialog } from './redirect-dialog.tsx';
 
 /** The redirects, newest first or by hits. */
@@ -55,7 +56,23 @@ export function RedirectList() {
           </EmptyState>
         }
       />
-      {openDialog === 'import' && <ImportDialog onClose={close} />}
+      {openDialog === 'import' && (
+        <ImportDialog
+          call="POST /admin/redirect/import"
+          title="导入旧地址"
+          file={{
+            label: '旧地址文件',
+            accept: '.csv,text/csv',
+            maxMb: 10,
+            note: 'CSV，任何编码，最多 5 万行、5 MB',
+          }}
+          about="第一行是“来源,目标,状态”，之后一行一个。状态是 301、302 或 410，不写就是 301。"
+          initial={{ isExternal: false }}
+          onClose={close}
+        >
+          <CheckItem name="isExternal">文件里有转到其他网站的地址</CheckItem>
+        </ImportDialog>
+      )}
       {openDialog === 'add' && <RedirectDialog onClose={close} />}
       {typeof openDialog === 'object' && <RedirectDialog redirect={openDialog} onClose={close} />}
     </>

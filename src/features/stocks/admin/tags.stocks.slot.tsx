@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { call, client } from '#admin/api.ts';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
+import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
 import { Quiet, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
@@ -11,7 +12,6 @@ import { usePages } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type StockRecord, stockListQuery } from '../schema.ts';
-import { ImportDialog } from './import-dialog.tsx';
 import { StockDialog } from './stock-dialog.tsx';
 
 /** The stocks that posts name: their codes lead to pages of their own, and their names are words of the search. */
@@ -62,7 +62,20 @@ function StocksTab() {
           </EmptyState>
         }
       />
-      {openDialog === 'import' && <ImportDialog onClose={close} />}
+      {openDialog === 'import' && (
+        <ImportDialog
+          call="POST /admin/stock/import"
+          title="导入股票"
+          file={{
+            label: '股票表',
+            accept: '.csv,text/csv',
+            maxMb: 2,
+            note: 'CSV，任何编码，最多 2 万行、2 MB',
+          }}
+          about="第一行是“代码,名称,市场,别名”，之后一行一只；多个别名用 | 隔开。已有的代码换成文件里的内容。"
+          onClose={close}
+        />
+      )}
       {openDialog === 'add' && <StockDialog onClose={close} />}
       {typeof openDialog === 'object' && <StockDialog stock={openDialog} onClose={close} />}
     </>

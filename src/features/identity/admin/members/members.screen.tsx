@@ -1,7 +1,10 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { client } from '#admin/api.ts';
 import { useAction, useRead } from '#admin/parts/data.ts';
+import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
+import { DayItem } from '#admin/parts/form/items.tsx';
 import { Page, Row } from '#admin/parts/layout/page.tsx';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterPeriod, FilterSearch, FilterSelect } from '#admin/parts/list/filter-bar.tsx';
@@ -12,7 +15,6 @@ import { usePages } from '#admin/parts/list/use-pages.ts';
 import { saveDownload } from '#admin/parts/save-download.ts';
 import { usePermit } from '#client/permissions.tsx';
 import { memberQuery } from '../../members/schema.ts';
-import { ImportMembers } from './import-members.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { MemberDrawer } from './member-drawer.tsx';
 import { NewMember } from './new-member.tsx';
@@ -37,6 +39,7 @@ export function Screen() {
   const mayImport = usePermit('transfers.manage');
   const [isCreating, setIsCreating] = useState(false);
   const [isImporting, setIsImporting] = useState(false);
+  const navigate = useNavigate();
   const filters = useFilters(memberQuery);
   const list = usePages('GET /admin/member/list', filters.values);
   const tags = useRead('GET /admin/member/tags').data ?? [];
@@ -67,7 +70,29 @@ export function Screen() {
         filters={filters}
         exporter={mayManage && <Export query={filters.values} />}
       />
-      {isImporting && <ImportMembers onClose={() => setIsImporting(false)} />}
+      {isImporting && (
+        <ImportDialog
+          call="POST /admin/transfer/importMembers"
+          title="导入会员"
+          file={{
+            label: '会员文件',
+            accept: '.csv,.tsv,.txt,text/csv',
+            maxMb: 512,
+            note: 'CSV，任何编码，也可以是 Ghost 导出的会员',
+          }}
+          about="第一行是表头：手机号或邮箱必填其一，另可有昵称、VIP 到期、标签、注册时间。已有的会员保留昵称，VIP 只会延长。只有邮箱的会员用发到邮箱的验证码登录。整次导入可以撤销。"
+          initial={{ vipUntil: null }}
+          onQueued={() => void navigate('/transfers')}
+          onClose={() => setIsImporting(false)}
+        >
+          <DayItem
+            name="vipUntil"
+            label="Ghost 付费会员的 VIP 到期"
+            note="给 Ghost 里付费或获赠的会员；不填就不开通"
+            required={false}
+          />
+        </ImportDialog>
+      )}
       {isCreating && (
         <NewMember
           onClose={() => setIsCreating(false)}

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { call, client } from '#admin/api.ts';
 import { useRead } from '#admin/parts/data.ts';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
+import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
+import { TextItem } from '#admin/parts/form/items.tsx';
 import { LevelChip, levelNames } from '#admin/parts/hit-list.tsx';
 import { Page } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
@@ -15,7 +17,7 @@ import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { showTime } from '#admin/parts/show-time.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type WordRecord, wordsQuery } from '../../words/schema.ts';
-import { ImportDialog } from './import-dialog.tsx';
+import { LevelItem } from './level-item.tsx';
 import { TryDrawer } from './try-drawer.tsx';
 import { WordDialog } from './word-dialog.tsx';
 
@@ -75,7 +77,24 @@ export function Screen() {
         }
       />
       {openDialog === 'add' && <WordDialog word={undefined} onClose={close} />}
-      {openDialog === 'import' && <ImportDialog onClose={close} />}
+      {openDialog === 'import' && (
+        <ImportDialog
+          call="POST /admin/word/import"
+          title="导入词表"
+          file={{
+            label: '词表文件',
+            accept: '.txt,.csv,text/plain,text/csv',
+            maxMb: 5,
+            note: 'TXT 或 CSV，任何编码，最多 5 MB',
+          }}
+          about="一行一个词；也可以写成“词,级别,分类”。没写级别的按下面的算："
+          initial={{ level: 'review', category: '' }}
+          onClose={close}
+        >
+          <LevelItem />
+          <TextItem name="category" label="分类（可不填）" />
+        </ImportDialog>
+      )}
       {openDialog === 'try' && <TryDrawer onClose={close} />}
       {typeof openDialog === 'object' && <WordDialog word={openDialog} onClose={close} />}
     </Page>

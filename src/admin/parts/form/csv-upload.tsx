@@ -1,0 +1,78 @@
+import { Button, Progress } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { copyText } from '#client/use-copy.ts';
+import { useAction } from '../data.ts';
+import { Row } from '../layout/page.tsx';
+import { FileButton } from '../media/file-button.tsx';
+
+/** Header line of a CSV file, with a copy button and an example. */
+export const CsvTemplate = ({
+  header,
+  example,
+  label,
+  className,
+}: {
+  header: string;
+  example: string;
+  label?: string;
+  className?: string | undefined;
+}) => (
+  <Row>
+    <code className={className}>
+      {header}
+      <br />
+      {example}
+    </code>
+    <Button
+      size="small"
+      aria-label={label ? `复制表头：${label}` : '复制表头'}
+      onClick={() => void copyText(header)}
+    >
+      复制表头
+    </Button>
+  </Row>
+);
+
+/** Sends a CSV file that is chosen on the page, with text fields; holds the answer until the next one is chosen. */
+export function useCsvUpload<A>(
+  send: (options: { body: FormData; onProgress: (share: number) => void }) => Promise<A>,
+  fields: Record<string, string> = {},
+) {
+  const [share, setShare] = useState(0);
+  const [sent, setSent] = useState<{ answer: A; name: string }>();
+  const { run, isRunning } = useAction(async (file: File) => {
+    setSent(undefined);
+    setShare(0);
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    body.append('file', file);
+    return { answer: await send({ body, onProgress: setShare }), name: file.name };
+  }, setSent);
+  return { run, isRunning, share, sent };
+}
+
+/** Button of `useCsvUpload` with the progress; `children` is the report. */
+export const CsvUpload = ({
+  upload: { run, isRunning, share },
+  children,
+}: {
+  upload: Pick<ReturnType<typeof useCsvUpload>, 'run' | 'isRunning' | 'share'>;
+  children: ReactNode;
+}) => (
+  <>
+    <div>
+      <FileButton kind="csv" type="primary" loading={isRunning} onFiles={([file]) => file && void run(file)}>
+        选择 CSV 文件
+      </FileButton>
+    </div>
+    {isRunning && (
+      <Progress
+        percent={Math.floor(share * 100)}
+        status="active"
+        aria-label="上传进度"
+        format={() => (share < 1 ? `${Math.floor(share * 100)}%` : '正在核对')}
+      />
+    )}
+    <div aria-live="polite">{children}</div>
+  </>
+);
