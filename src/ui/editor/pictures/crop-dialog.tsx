@@ -5,8 +5,8 @@ import 'react-easy-crop/react-easy-crop.css';
 import { Button } from '../../controls/button.tsx';
 import { Filters } from '../../controls/filters.tsx';
 import { Dialog } from '../../overlays/dialog.tsx';
+import { cropImage } from '../../uploads/crop-image.ts';
 import { servicesOf } from '../body-services.ts';
-import { cropImage } from './crop-image.ts';
 import s from './pictures.module.css';
 
 const shapes = [

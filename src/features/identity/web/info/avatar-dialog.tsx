@@ -13,8 +13,8 @@ import { checkPicture, PICTURE_HINT, PICTURE_TYPES } from './check-picture.ts';
 const MAX_EDGE = 512;
 
 // Loaded only when a member changes their picture.
-const AvatarCropper = lazy(() =>
-  import('./avatar-cropper.tsx').then((module) => ({ default: module.AvatarCropper })),
+const PictureCropper = lazy(() =>
+  import('#ui/uploads/picture-cropper.tsx').then((module) => ({ default: module.PictureCropper })),
 );
 
 const BROKEN_MESSAGE = '这张图片打不开，可能已损坏，请换一张';
@@ -95,7 +95,7 @@ function CropStep({ src, onReject, onDone }: CropStepProps) {
   return (
     <>
       <Suspense fallback={<Spinner />}>
-        <AvatarCropper src={src} onChoose={setSquare} onError={() => onReject(BROKEN_MESSAGE)} />
+        <PictureCropper src={src} onChoose={setSquare} onError={() => onReject(BROKEN_MESSAGE)} />
       </Suspense>
       {share !== undefined && <ProgressLine label="正在上传" share={share} />}
       {error && <FormError>{error}</FormError>}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import s from './avatar-cropper.module.css';
+import s from './picture-cropper.module.css';
 
 export type { Area };
 
-export interface AvatarCropperProps {
+export interface PictureCropperProps {
   /** The picture as a data URL, since the Content-Security-Policy allows no blob URLs. */
   src: string;
   /** Called with the chosen square, in pixels of the picture. */
@@ -17,7 +17,7 @@ export interface AvatarCropperProps {
 const MAX_ZOOM = 4;
 
 /** A round crop window over a picture: drag, pinch, mouse wheel, arrow keys or slider. */
-export function AvatarCropper({ src, onChoose, onError }: AvatarCropperProps) {
+export function PictureCropper({ src, onChoose, onError }: PictureCropperProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   return (
