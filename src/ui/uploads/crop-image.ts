@@ -1,13 +1,17 @@
-type Area = { x: number; y: number; width: number; height: number };
+export type Area = { x: number; y: number; width: number; height: number };
 
-/** Larger pictures are scaled down: the server would do so, too. */
-const maxSide = 4000;
+/** `type`: a picture that the browser cannot encode so becomes a PNG. */
+type Result = { maxSide: number; type: 'image/webp' | 'image/png'; name: string };
 
 /**
- * Returns a part of a picture of this portal as a new file; the server checks and re-encodes it.
+ * Returns a part of a picture as a new file, scaled down to `maxSide`; the server checks and re-encodes it.
  * @throws Error in Chinese for a picture that the browser cannot read
  */
-export async function cropImage(src: string, { x, y, width, height }: Area): Promise<File> {
+export async function cropImage(
+  src: string,
+  { x, y, width, height }: Area,
+  { maxSide, type, name }: Result,
+): Promise<File> {
   const image = new Image();
   image.src = src;
   await image.decode().catch(() => {
@@ -18,7 +22,7 @@ export async function cropImage(src: string, { x, y, width, height }: Area): Pro
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92));
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
   if (!blob) throw new Error('这张图片裁剪不了，请在电脑上裁好再上传');
-  return new File([blob], '裁剪.webp', { type: blob.type });
+  return new File([blob], name, { type: blob.type });
 }

@@ -3,21 +3,30 @@ import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import s from './picture-cropper.module.css';
 
-export type { Area };
-
-export interface PictureCropperProps {
-  /** The picture as a data URL, since the Content-Security-Policy allows no blob URLs. */
+export type PictureCropperProps = {
+  /** An address of this site, or a data URL: the Content-Security-Policy allows no blob URLs. */
   src: string;
-  /** Called with the chosen square, in pixels of the picture. */
+  aspect: number;
+  isRound?: boolean;
+  /** Accessible name of the crop window. */
+  label: string;
+  /** Called with the chosen part, in pixels of the picture. */
   onChoose: (area: Area) => void;
   /** Called if the browser cannot decode the file as a picture. */
   onError: () => void;
-}
+};
 
-const MAX_ZOOM = 4;
+const maxZoom = 4;
 
-/** A round crop window over a picture: drag, pinch, mouse wheel, arrow keys or slider. */
-export function PictureCropper({ src, onChoose, onError }: PictureCropperProps) {
+/** A crop window over a picture: drag, pinch, mouse wheel, arrow keys or slider. Load it lazily. */
+export default function PictureCropper({
+  src,
+  aspect,
+  isRound = false,
+  label,
+  onChoose,
+  onError,
+}: PictureCropperProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   return (
@@ -27,16 +36,16 @@ export function PictureCropper({ src, onChoose, onError }: PictureCropperProps) 
           image={src}
           crop={crop}
           zoom={zoom}
-          maxZoom={MAX_ZOOM}
-          aspect={1}
-          cropShape="round"
-          showGrid={false}
+          maxZoom={maxZoom}
+          aspect={aspect}
+          cropShape={isRound ? 'round' : 'rect'}
+          showGrid={!isRound}
           disableAutomaticStylesInjection
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_share, area) => onChoose(area)}
-          mediaProps={{ alt: '', onError: onError }}
-          cropperProps={{ role: 'group', 'aria-label': '头像范围，可用方向键移动' }}
+          mediaProps={{ alt: '', onError }}
+          cropperProps={{ role: 'group', 'aria-label': `${label}，可用方向键移动` }}
         />
       </div>
       <label className={s.zoom}>
@@ -44,7 +53,7 @@ export function PictureCropper({ src, onChoose, onError }: PictureCropperProps) 
         <input
           type="range"
           min={1}
-          max={MAX_ZOOM}
+          max={maxZoom}
           step={0.05}
           value={zoom}
           aria-valuetext={`${Math.round(zoom * 100)}%`}

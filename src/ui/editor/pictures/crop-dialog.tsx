@@ -1,11 +1,10 @@
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
-import Cropper, { type Area } from 'react-easy-crop';
-import 'react-easy-crop/react-easy-crop.css';
 import { Button } from '../../controls/button.tsx';
 import { Filters } from '../../controls/filters.tsx';
 import { Dialog } from '../../overlays/dialog.tsx';
-import { cropImage } from '../../uploads/crop-image.ts';
+import { type Area, cropImage } from '../../uploads/crop-image.ts';
+import PictureCropper from '../../uploads/picture-cropper.tsx';
 import { servicesOf } from '../body-services.ts';
 import s from './pictures.module.css';
 
@@ -16,14 +15,14 @@ const shapes = [
   { label: '1:1', aspect: 1 },
   { label: '3:4', aspect: 3 / 4 },
 ] as const;
-const maxZoom = 4;
+
+/** The server scales larger pictures down, too. */
+const bodyPicture = { maxSide: 4000, type: 'image/webp', name: '裁剪.webp' } as const;
 
 /** Cuts a picture of the body to a shape. The part becomes a new file of the library; the original stays there. */
 export default function CropDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [src] = useState(String(editor.getAttributes('figure').src ?? ''));
   const [aspect, setAspect] = useState<number>(shapes[0].aspect);
-  const [crop, setCrop] = useState({ x: 0, y: 0 });
-  const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area>();
   const [fault, setFault] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -32,7 +31,7 @@ export default function CropDialog({ editor, onClose }: { editor: Editor; onClos
     if (!area || !services) return;
     setIsBusy(true);
     try {
-      const { address, width, height } = await services.send(await cropImage(src, area));
+      const { address, width, height } = await services.send(await cropImage(src, area, bodyPicture));
       const size = { width: width && String(width), height: height && String(height) };
       editor.commands.updateAttributes('figure', { src: address, ...size });
       onClose();
@@ -64,33 +63,15 @@ export default function CropDialog({ editor, onClose }: { editor: Editor; onClos
           onSelect: () => setAspect(shape.aspect),
         }))}
       />
-      <div className={s.stage}>
-        <Cropper
-          image={src}
-          crop={crop}
-          zoom={zoom}
-          maxZoom={maxZoom}
+      <div className={s.cropper}>
+        <PictureCropper
+          src={src}
           aspect={aspect}
-          disableAutomaticStylesInjection
-          onCropChange={setCrop}
-          onZoomChange={setZoom}
-          onCropComplete={(_share, pixels) => setArea(pixels)}
-          mediaProps={{ alt: '', onError: () => setFault('这张图片打不开') }}
-          cropperProps={{ role: 'group', 'aria-label': '保留的部分，可用方向键移动' }}
+          label="保留的部分"
+          onChoose={setArea}
+          onError={() => setFault('这张图片打不开')}
         />
       </div>
-      <label className={s.zoom}>
-        <span>缩放</span>
-        <input
-          type="range"
-          min={1}
-          max={maxZoom}
-          step={0.05}
-          value={zoom}
-          aria-valuetext={`${Math.round(zoom * 100)}%`}
-          onChange={(event) => setZoom(Number(event.target.value))}
-        />
-      </label>
       <p className={s.hint}>裁好的是一张新图片，原图不变。</p>
       {fault && (
         <p role="alert" className={s.fault}>

@@ -3,19 +3,18 @@ import { toasts } from '#client/toasts.ts';
 import { Button, Spinner } from '#ui/controls/button.tsx';
 import { ButtonRow, FormError } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { type Area, cropImage } from '#ui/uploads/crop-image.ts';
 import { DropZone } from '#ui/uploads/drop-zone.tsx';
 import { updateProfile } from '#web/parts/member/use-profile.ts';
 import { ProgressLine } from '#web/parts/personal/progress-line.tsx';
 import { silent, useAction } from '#web/parts/use-action.ts';
 import { checkPicture, PICTURE_HINT, PICTURE_TYPES } from './check-picture.ts';
 
-// The server stores 256 px; twice that leaves room for good scaling.
-const MAX_EDGE = 512;
+// The server stores 256 px; twice that leaves room for good scaling. PNG keeps transparency.
+const avatarPicture = { maxSide: 512, type: 'image/png', name: 'avatar.png' } as const;
 
 // Loaded only when a member changes their picture.
-const PictureCropper = lazy(() =>
-  import('#ui/uploads/picture-cropper.tsx').then((module) => ({ default: module.PictureCropper })),
-);
+const PictureCropper = lazy(() => import('#ui/uploads/picture-cropper.tsx'));
 
 const BROKEN_MESSAGE = '这张图片打不开，可能已损坏，请换一张';
 
@@ -69,18 +68,18 @@ function PictureStep({ dropped, onDone }: { dropped: File | undefined; onDone: (
 type CropStepProps = { src: string; onReject: (message: string) => void; onDone: () => void };
 
 function CropStep({ src, onReject, onDone }: CropStepProps) {
-  const [square, setSquare] = useState<Square>();
+  const [square, setSquare] = useState<Area>();
   const [share, setShare] = useState<number>();
   const { isBusy, error, run } = useAction();
 
-  async function save(chosen: Square) {
-    const picture = await cropPicture(src, chosen).catch(() => undefined);
+  async function save(chosen: Area) {
+    const picture = await cropImage(src, chosen, avatarPicture).catch(() => undefined);
     if (!picture) return onReject(BROKEN_MESSAGE);
     setShare(0);
     const isSaved = await run(
       async (call) => {
         const body = new FormData();
-        body.append('file', picture, 'avatar.png');
+        body.append('file', picture);
         const { avatar } = await call('POST /member/uploadAvatar', { body, ...silent, onProgress: setShare });
         updateProfile({ avatar });
       },
@@ -95,7 +94,14 @@ function CropStep({ src, onReject, onDone }: CropStepProps) {
   return (
     <>
       <Suspense fallback={<Spinner />}>
-        <PictureCropper src={src} onChoose={setSquare} onError={() => onReject(BROKEN_MESSAGE)} />
+        <PictureCropper
+          src={src}
+          aspect={1}
+          isRound
+          label="头像范围"
+          onChoose={setSquare}
+          onError={() => onReject(BROKEN_MESSAGE)}
+        />
       </Suspense>
       {share !== undefined && <ProgressLine label="正在上传" share={share} />}
       {error && <FormError>{error}</FormError>}
@@ -123,8 +129,6 @@ function CropActions({ isBusy, onChooseAgain, onSave }: CropActionsProps) {
   );
 }
 
-type Square = { x: number; y: number; width: number; height: number };
-
 /** Reads a file as a data URL: the Content-Security-Policy allows pictures of this site and data URLs only. */
 function readAsAddress(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -133,21 +137,4 @@ function readAsAddress(file: Blob): Promise<string> {
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });
-}
-
-/** Crops the square out of the picture at `src`. @throws if the browser cannot draw the picture */
-async function cropPicture(src: string, square: Square): Promise<Blob> {
-  const picture = new Image();
-  picture.src = src;
-  await picture.decode();
-  const canvas = document.createElement('canvas');
-  const edge = Math.max(1, Math.min(MAX_EDGE, Math.round(square.width)));
-  canvas.width = edge;
-  canvas.height = edge;
-  const { x, y, width, height } = square;
-  canvas.getContext('2d')?.drawImage(picture, x, y, width, height, 0, 0, edge, edge);
-  // PNG keeps transparency, and every browser can encode it.
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The canvas returned no picture.');
-  return blob;
 }
