@@ -134,6 +134,18 @@ export const faults: readonly Fault[] = [
     seenBy: ['features/redirects/import-site.test.ts', 'first-day.spec.ts'],
   },
   {
+    breaks: 'names the faults of an imported table that were found first, not the first lines',
+    find: 'this.#faults.toSorted((one, other) => one.line - other.line).slice(0, this.#maxFaults)',
+    replace: 'this.#faults.slice(0, this.#maxFaults)',
+    seenBy: ['kernel/storage/read-rows.test.ts'],
+  },
+  {
+    breaks: 'cuts a row of an imported table that has more cells than the header',
+    find: "cells.slice(width).some((cell) => cell.trim() !== '')",
+    replace: 'false',
+    seenBy: ['kernel/storage/read-rows.test.ts', 'transfers/manage/member-imports.test.ts'],
+  },
+  {
     breaks: 'keeps the old order of columns in cached menus and lists after staff arranged them',
     find: "await queries.updatePositions(trx, positions);\n    await purge(ctx, trx, ['columns']);",
     replace: 'await queries.updatePositions(trx, positions);',

@@ -1,36 +1,31 @@
-import type { Piscina } from 'piscina';
 import { unavailable } from '#kernel/errors.ts';
+import { Threads } from '#kernel/threads.ts';
+import { WorkQueue } from '#kernel/work-queue.ts';
 import type { Drawing, Place, ShareInput } from './draw-share.ts';
 import type * as tasks from './tasks.ts';
 
 /** The files that are put on a drawing; null: it has none. */
 export type ShareFiles = { cover: Buffer | null; logo: Buffer | null };
 
-// A picture takes a quarter of a second of one core; more than this at once would slow down readers.
-const maxThreads = 1;
-const maxQueued = 40;
-// The thread holds some 60 MB, mostly fonts, and ends after this idle time.
-const idleMs = 30_000;
-const maxTaskMs = 20_000;
-const maxThreadMb = 256;
 /** Beyond this a cover is not decoded, whatever its file says. */
 const maxCoverPixels = 60_000_000;
 
-let pool: Promise<Piscina> | undefined;
-function getPool(): Promise<Piscina> {
-  pool ??= import('piscina').then(
-    ({ Piscina }) =>
-      new Piscina({
-        filename: new URL('./tasks.ts', import.meta.url).href,
-        minThreads: 0,
-        maxThreads,
-        idleTimeout: idleMs,
-        resourceLimits: { maxOldGenerationSizeMb: maxThreadMb },
-        maxQueue: maxQueued,
-      }),
-  );
-  return pool;
-}
+// The thread holds some 60 MB, mostly fonts.
+const threads = new Threads({
+  tasks: new URL('./tasks.ts', import.meta.url),
+  maxThreads: 1,
+  maxHeapMb: 256,
+  maxTaskMs: 20_000,
+});
+const maxWaiting = 39;
+const queue = new WorkQueue({
+  // A picture takes a quarter of a second of one core; more than one at once would slow down readers.
+  maxRunning: 1,
+  maxMembersRunning: 1,
+  maxWaiting,
+  maxWaitingEach: maxWaiting,
+  refuse: () => unavailable('画图的人太多，请稍后再试'),
+});
 
 /** Reads width and height of a picture; null if it cannot be decoded. */
 export async function readSize(bytes: Buffer): Promise<{ width: number; height: number } | null> {
@@ -43,31 +38,15 @@ export async function readSize(bytes: Buffer): Promise<{ width: number; height: 
   }
 }
 
-let drawing = Promise.resolve<unknown>(undefined);
-let waiting = 0;
-
 /**
  * Draws a picture as PNG: outlines in a worker thread, pixels in a thread of sharp, one picture at a time.
  * @throws unavailable if too many wait
  */
-export async function drawSharePicture(input: ShareInput, files: ShareFiles): Promise<Buffer> {
-  if (waiting >= maxQueued) throw unavailable('画图的人太多，请稍后再试');
-  waiting++;
-  const result = drawing.then(() => draw(input, files));
-  drawing = result.catch(() => undefined);
-  try {
-    return await result;
-  } finally {
-    waiting--;
-  }
-}
+export const drawSharePicture = (input: ShareInput, files: ShareFiles): Promise<Buffer> =>
+  queue.run(undefined, () => draw(input, files));
 
 async function draw(input: ShareInput, files: ShareFiles): Promise<Buffer> {
-  const threads = await getPool();
-  const drawn: Drawing = await threads.run(input, {
-    name: 'drawShare' satisfies keyof typeof tasks,
-    signal: AbortSignal.timeout(maxTaskMs),
-  });
+  const drawn = await threads.run<Drawing>('drawShare' satisfies keyof typeof tasks, input);
   const { default: sharp } = await import('sharp');
   const layers = [
     await layerOf(files.cover, drawn.cover, 'cover'),

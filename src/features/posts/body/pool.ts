@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
-import type { Piscina } from 'piscina';
 import { invalid, unavailable } from '#kernel/errors.ts';
+import { ThreadLimitError, Threads } from '#kernel/threads.ts';
 import { WorkQueue } from '#kernel/work-queue.ts';
 import type { BodyInput, ImageReplacements, LinkReplacements, PreparedBody } from './prepare-body.ts';
 import * as tasks from './tasks.ts';
@@ -13,30 +13,18 @@ const maxInlineChars = 16_000;
 /** Leaves one core to the event loop; on two cores the second thread is for staff while members keep the first busy. */
 const maxThreads = Math.max(2, availableParallelism() - 1);
 const maxMemberThreads = maxThreads - 1;
-// A thread holds some 40 MB and ends after this idle time.
-const idleMs = 30_000;
-/** Of the heap of a thread. A megabyte of a member's text in 110,000 elements takes 100; imports may be five times as long. */
-const maxHeapMb = { member: 144, staff: 256 };
 const maxTaskMs = 30_000;
 const maxCachedChars = 4_000_000;
 
-const pools: Partial<Record<keyof typeof maxHeapMb, Promise<Piscina>>> = {};
-
-/** Created on first use, because most processes never see a long body. */
-function getPool(whose: keyof typeof maxHeapMb): Promise<Piscina> {
-  pools[whose] ??= import('piscina').then(
-    ({ Piscina }) =>
-      new Piscina({
-        filename: new URL('./tasks.ts', import.meta.url).href,
-        minThreads: 0,
-        // A task may take any thread, and a thread keeps its heap.
-        maxThreads: whose === 'member' ? maxMemberThreads : maxThreads,
-        idleTimeout: idleMs,
-        resourceLimits: { maxOldGenerationSizeMb: maxHeapMb[whose] },
-      }),
-  );
-  return pools[whose];
-}
+const taskFile = new URL('./tasks.ts', import.meta.url);
+// A thread holds some 40 MB. A megabyte of a member's text in 110,000 elements takes 100; imports may be five times as long.
+const memberThreads = new Threads({
+  tasks: taskFile,
+  maxThreads: maxMemberThreads,
+  maxHeapMb: 144,
+  maxTaskMs,
+});
+const staffThreads = new Threads({ tasks: taskFile, maxThreads, maxHeapMb: 256, maxTaskMs });
 
 const queue = new WorkQueue({
   maxRunning: maxThreads,
@@ -53,22 +41,15 @@ const queue = new WorkQueue({
  */
 async function run<I, O>(task: (input: I) => O, chars: number, input: I, owner?: string): Promise<O> {
   if (chars <= maxInlineChars) return task(input);
-  return queue.run(owner, async () => {
-    const threads = await getPool(owner === undefined ? 'staff' : 'member');
-    // From now on: waiting is no fault of the text.
-    const signal = AbortSignal.timeout(maxTaskMs);
-    try {
-      return await threads.run(input, { name: task.name, signal });
-    } catch (error) {
-      if (signal.aborted || isOutOfMemory(error))
-        throw invalid('正文过于复杂，无法处理，请精简格式后再试', 'body');
-      throw error;
-    }
-  });
+  const threads = owner === undefined ? staffThreads : memberThreads;
+  return queue.run(owner, () =>
+    threads.run<O>(task.name, input).catch((error: unknown) => {
+      throw error instanceof ThreadLimitError
+        ? invalid('正文过于复杂，无法处理，请精简格式后再试', 'body')
+        : error;
+    }),
+  );
 }
-
-const isOutOfMemory = (error: unknown) =>
-  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const preparedBodies = new LRUCache<string, Promise<PreparedBody>>({
   max: 1000,
