@@ -84,19 +84,30 @@ export function fetchRead<K extends ReadKey>(
   });
 }
 
+/** Returns the options of a call that shows the progress of its upload, or can be cancelled. */
+export type Transfer = () => { signal?: AbortSignal; onProgress?: (share: number) => void };
+
 type SendOptions<K extends SendKey> = {
   /** Toast text after success. */
   done?: string | ((answer: AnswerOf<K>, body: BodyOf<K>) => string);
   onDone?: (answer: AnswerOf<K>, body: BodyOf<K>) => void;
   /** Suppresses the alert: the caller shows the error that `onFailed` receives. */
   onFailed?: (error: unknown) => void;
+  transfer?: Transfer;
 };
 
 /** Sends a change. `send` never rejects; it resolves to true on success and false on failure, which an alert shows. */
-export function useSend<K extends SendKey>(key: K, { done, onDone, onFailed }: SendOptions<K> = {}) {
+export function useSend<K extends SendKey>(
+  key: K,
+  { done, onDone, onFailed, transfer }: SendOptions<K> = {},
+) {
   const { mutateAsync, isPending, variables } = useMutation<AnswerOf<K>, unknown, BodyOf<K>>({
     mutationFn: (body) =>
-      (call as (key: string, options: object) => Promise<AnswerOf<K>>)(key, { body, silent: !!onFailed }),
+      (call as (key: string, options: object) => Promise<AnswerOf<K>>)(key, {
+        body,
+        silent: !!onFailed,
+        ...transfer?.(),
+      }),
     onSuccess: (answer, body) => {
       if (done) toasts.success(typeof done === 'string' ? done : done(answer, body));
       onDone?.(answer, body);

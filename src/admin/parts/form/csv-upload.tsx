@@ -1,9 +1,10 @@
-import { Button, Progress } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { copyText } from '#client/use-copy.ts';
 import { useAction } from '../data.ts';
 import { Row } from '../layout/page.tsx';
 import { FileButton } from '../media/file-button.tsx';
+import { UploadProgress } from './import-dialog.tsx';
 
 /** Header line of a CSV file, with a copy button and an example. */
 export const CsvTemplate = ({
@@ -65,14 +66,7 @@ export const CsvUpload = ({
         选择 CSV 文件
       </FileButton>
     </div>
-    {isRunning && (
-      <Progress
-        percent={Math.floor(share * 100)}
-        status="active"
-        aria-label="上传进度"
-        format={() => (share < 1 ? `${Math.floor(share * 100)}%` : '正在核对')}
-      />
-    )}
+    {isRunning && <UploadProgress share={share} />}
     <div aria-live="polite">{children}</div>
   </>
 );

@@ -1,10 +1,12 @@
-import { Alert, Button, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Alert, Button, Modal, Progress } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
 import { z } from 'zod';
 import { DropZone } from '#ui/uploads/drop-zone.tsx';
 import type { AnswerOf, BodyOf, SendKey } from '../data.ts';
 import { Quiet } from '../layout/page.tsx';
+import { showBytes } from '../media/show-bytes.ts';
 import { showNumber } from '../show-number.ts';
+import s from './form.module.css';
 import { Item } from './items.tsx';
 import { FormDialog } from './save-form.tsx';
 import { useSave } from './use-save.ts';
@@ -23,12 +25,15 @@ type Report = {
 type UploadKey = { [K in SendKey]: BodyOf<K> extends FormData ? K : never }[SendKey];
 type ReportKey = { [K in UploadKey]: AnswerOf<K> extends Report ? K : never }[UploadKey];
 
-type FileProps = { label: string; accept: string; note: string };
+type FileProps = { label: string; accept?: string; note?: string };
 type DialogProps<K extends UploadKey> = {
   title: string;
   file: FileProps & { maxMb: number };
   /** What the file contains. */
-  about: ReactNode;
+  about?: ReactNode;
+  /** The file that was chosen on the page; otherwise the dialog asks for one. */
+  chosen?: File;
+  okText?: string;
   /** Initial values of the fields in `children`, which are sent as texts beside the file. */
   initial?: object;
   children?: ReactNode;
@@ -39,27 +44,78 @@ type DialogProps<K extends UploadKey> = {
   | { call: K; onQueued: (answer: AnswerOf<K>) => void }
 );
 
-/** Imports a table from a file, and reports what it changed and each line that could not be used. */
+/**
+ * Imports a file, and reports what it changed and each line that could not be used. Closing the dialog cancels the upload.
+ */
 export function ImportDialog<K extends UploadKey>(props: DialogProps<K>) {
-  const { call, title, file, about, initial, onQueued, children, onClose } = props;
+  const { call, title, file, about, chosen, okText = '导入', initial, onQueued, children, onClose } = props;
   const [report, setReport] = useState<Report>();
+  const upload = useUpload();
   const save = useSave<K, Values>(call, {
     schema: fileForm(file) as z.ZodType<unknown, unknown> as z.ZodType<unknown, BodyOf<K>>,
     initial: { file: undefined, ...initial },
-    toBody: (values) => toFormData(values) as BodyOf<K>,
+    toBody: (values) => toFormData({ ...values, file: chosen ?? values.file }) as BodyOf<K>,
     onSaved: onQueued ?? ((answer) => setReport(answer as Report)),
+    transfer: upload.start,
   });
   if (report) return <ReportDialog title={title} report={report} onClose={onClose} />;
+  const isTooLarge = chosen !== undefined && chosen.size > file.maxMb * 1024 * 1024;
   return (
-    <FormDialog save={save} title={title} okText="导入" onClose={onClose}>
-      <Item name="file" label={file.label}>
-        <FileInput {...file} />
-      </Item>
-      <Quiet>{about}</Quiet>
+    <FormDialog
+      save={save}
+      title={title}
+      okText={chosen && save.isSaving ? '正在上传' : okText}
+      okProps={{ disabled: isTooLarge }}
+      onClose={() => {
+        upload.cancel();
+        onClose();
+      }}
+    >
+      {chosen ? (
+        <p className={s.file}>
+          {chosen.name} <small>{showBytes(chosen.size)}</small>
+        </p>
+      ) : (
+        <Item name="file" label={file.label}>
+          <FileInput {...file} />
+        </Item>
+      )}
+      {about && <Quiet>{about}</Quiet>}
       {children}
+      {save.isSaving && <UploadProgress share={upload.share} />}
+      {isTooLarge && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={`文件有 ${showBytes(chosen.size)}，最多 ${file.maxMb} MB；请分成几份导入`}
+        />
+      )}
     </FormDialog>
   );
 }
+
+/** Progress of an upload, which `cancel` ends. */
+function useUpload() {
+  const [share, setShare] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+  const start = () => {
+    controller.current = new AbortController();
+    setShare(0);
+    return { signal: controller.current.signal, onProgress: setShare };
+  };
+  return { share, start, cancel: () => controller.current?.abort() };
+}
+
+/** Progress bar of an upload. The server checks the file after the last byte. */
+export const UploadProgress = ({ share }: { share: number }) => (
+  <Progress
+    percent={Math.floor(share * 100)}
+    status="active"
+    aria-label="上传进度"
+    format={() => (share < 1 ? `${Math.floor(share * 100)}%` : '正在核对')}
+  />
+);
 
 type Values = { file: File | undefined; [field: string]: unknown };
 
@@ -75,16 +131,23 @@ const fileForm = ({ label, maxMb }: { label: string; maxMb: number }) =>
 
 const sizeOf = (file: FormDataEntryValue | null): number => (file instanceof File ? file.size : 0);
 
+/** Texts stay texts; an object, such as names of columns, is sent as JSON without what was left empty. */
 function toFormData({ file, ...fields }: Values): FormData {
   const body = new FormData();
   if (file) body.append('file', file);
-  for (const [name, value] of Object.entries(fields)) body.append(name, String(value ?? ''));
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value !== 'object' || value === null) body.append(name, String(value ?? ''));
+    else {
+      const filled = Object.entries(value).filter(([, text]) => text?.trim());
+      if (filled.length > 0) body.append(name, JSON.stringify(Object.fromEntries(filled)));
+    }
+  }
   return body;
 }
 
 const FileInput = ({
   label,
-  accept,
+  accept = '',
   note,
   value,
   onChange,

@@ -119,6 +119,8 @@ export function FormDialog<V extends object>({
         if (isOpen && okProps?.autoFocus) document.getElementById(`${id}-ok`)?.focus();
       }}
       confirmLoading={save.isSaving}
+      // A click beside the dialog must not cancel an upload.
+      mask={{ closable: !save.isSaving }}
       onCancel={close}
       width={width}
     >

@@ -12,6 +12,7 @@ import {
   queryClient,
   type SendKey,
   statusOf,
+  type Transfer,
   useSend,
 } from '../data.ts';
 import { type Limits, limitsOf } from './limits.ts';
@@ -28,6 +29,7 @@ type SaveOptions<K extends SendKey, V> = {
   /** Asks for confirmation of valid values; false keeps the form open. A rejection is shown like a server error. */
   confirm?: () => Promise<boolean>;
   onSaved?: (answer: AnswerOf<K>, values: V) => void;
+  transfer?: Transfer;
 };
 
 /** State and actions of a form, for `SaveForm` and `FormDialog`. */
@@ -53,7 +55,15 @@ export type Save<V> = {
  */
 export function useSave<K extends SendKey, V extends object>(
   key: K,
-  { schema, initial, toBody = (values) => values as never, done, confirm, onSaved }: SaveOptions<K, V>,
+  {
+    schema,
+    initial,
+    toBody = (values) => values as never,
+    done,
+    confirm,
+    onSaved,
+    transfer,
+  }: SaveOptions<K, V>,
 ): Save<V> {
   const [form] = Form.useForm<V>();
   const [formError, setFormError] = useState<string>();
@@ -84,6 +94,7 @@ export function useSave<K extends SendKey, V extends object>(
       onSaved?.(answer, values());
     },
     ...(done && { done }),
+    ...(transfer && { transfer }),
     onFailed: showRefusal,
   });
   const confirmAndSend = async () => {

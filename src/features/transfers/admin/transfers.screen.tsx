@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { Transfer } from '../manage/schema.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { ImportContent } from './import-content.tsx';
 import { PicturesDrawer } from './pictures-drawer.tsx';
 import { ReportDrawer } from './report-drawer.tsx';
 import { isActive, transferColumns } from './transfer-columns.tsx';
@@ -86,7 +86,7 @@ export function Screen() {
           }
         />
       </Section>
-      {file && <ImportDialog file={file} onClose={() => setFile(undefined)} onDone={showFirstPage} />}
+      {file && <ImportContent file={file} onClose={() => setFile(undefined)} onDone={showFirstPage} />}
       {isExporting && <ExportDialog onClose={() => setIsExporting(false)} onDone={showFirstPage} />}
       {opened && <ReportDrawer transfer={opened} onClose={() => setOpened(undefined)} />}
       {mapped && (
