@@ -85,7 +85,7 @@ export function fetchRead<K extends ReadKey>(
 }
 
 /** Returns the options of a call that shows the progress of its upload, or can be cancelled. */
-export type Transfer = () => { signal?: AbortSignal; onProgress?: (share: number) => void };
+export type Upload = () => { signal?: AbortSignal; onProgress?: (share: number) => void };
 
 type SendOptions<K extends SendKey> = {
   /** Toast text after success. */
@@ -93,20 +93,17 @@ type SendOptions<K extends SendKey> = {
   onDone?: (answer: AnswerOf<K>, body: BodyOf<K>) => void;
   /** Suppresses the alert: the caller shows the error that `onFailed` receives. */
   onFailed?: (error: unknown) => void;
-  transfer?: Transfer;
+  upload?: Upload;
 };
 
 /** Sends a change. `send` never rejects; it resolves to true on success and false on failure, which an alert shows. */
-export function useSend<K extends SendKey>(
-  key: K,
-  { done, onDone, onFailed, transfer }: SendOptions<K> = {},
-) {
+export function useSend<K extends SendKey>(key: K, { done, onDone, onFailed, upload }: SendOptions<K> = {}) {
   const { mutateAsync, isPending, variables } = useMutation<AnswerOf<K>, unknown, BodyOf<K>>({
     mutationFn: (body) =>
       (call as (key: string, options: object) => Promise<AnswerOf<K>>)(key, {
         body,
         silent: !!onFailed,
-        ...transfer?.(),
+        ...upload?.(),
       }),
     onSuccess: (answer, body) => {
       if (done) toasts.success(typeof done === 'string' ? done : done(answer, body));

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { callersPath, type FeatureCommand } from '#kernel/command.ts';
+import { TableReport } from '#kernel/storage/import-table.ts';
 import { importMarketFile, isMarketKind, recomputeSeasons } from './index.ts';
 
 export const importCommand: FeatureCommand = async (args, ctx, usageError) => {
@@ -11,12 +12,15 @@ export const importCommand: FeatureCommand = async (args, ctx, usageError) => {
   const { added, unchanged, skipped, failed, warned } = await importMarketFile(ctx, {
     path: callersPath(path),
     kind,
-    onFault: ({ line, message }) => console.error(`第 ${line} 行：${message}`),
-    onWarning: ({ line, message }) => console.error(`第 ${line} 行（已写入，请核对）：${message}`),
+    report: printing('：'),
+    warnings: printing('（已写入，请核对）：'),
   });
   console.log(`added=${added} unchanged=${unchanged} skipped=${skipped} failed=${failed} warnings=${warned}`);
   return failed > 0 ? 1 : 0;
 };
+
+const printing = (mark: string) =>
+  new TableReport({ onFault: ({ line, message }) => console.error(`第 ${line} 行${mark}${message}`) });
 
 /** Recomputes one season of the contest, or all seasons, from the log. */
 export const recomputeCommand: FeatureCommand = async (args, ctx, usageError) => {

@@ -26,7 +26,7 @@ const maxEvents = 5000;
  * @throws invalid for a file without the required columns, or with too many rows
  */
 export async function importEvents(ctx: Context, text: string): Promise<TableReport> {
-  const { records, report } = await readTable(readRecords([text], columns, readEvent), {
+  const table = await readTable(readRecords([text], columns, readEvent), {
     maxFaults: 50,
     keyOf: ({ at, region, title }) => `${at} ${region} ${title}`,
     explainRepeat: () => '与前面的一行时间、地区、事件都相同，以前面的为准',
@@ -35,10 +35,10 @@ export async function importEvents(ctx: Context, text: string): Promise<TableRep
     },
   });
   await inTransaction(ctx, async (trx) => {
-    await report.write(records.values(), (events) => upsertEvents(trx, events));
-    if (report.added + report.changed > 0) await purge(ctx, trx, ['economic-events']);
+    await table.write((events) => upsertEvents(trx, events));
+    if (table.added + table.changed > 0) await purge(ctx, trx, ['economic-events']);
   });
-  return report;
+  return table;
 }
 
 /** @throws invalid */

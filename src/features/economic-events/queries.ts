@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { EconomicEventsTable } from '#kernel/db/tables.ts';
-import { countUpserted } from '#kernel/storage/import-table.ts';
+import { countUpserted, type Upserted } from '#kernel/storage/import-table.ts';
 
 export type EventRow = Selectable<EconomicEventsTable>;
 export type NewEvent = Omit<EventRow, 'id' | 'at'> & { at: string };
@@ -30,10 +30,7 @@ export const listEvents = (db: Database, after: string | undefined, limit: numbe
     .execute();
 
 /** Inserts events, or updates those with the same time, region and title. */
-export async function upsertEvents(
-  trx: Trx,
-  events: readonly NewEvent[],
-): Promise<{ added: number; changed: number }> {
+export async function upsertEvents(trx: Trx, events: readonly NewEvent[]): Promise<Upserted> {
   const { rows } = await sql<{ is_new: boolean }>`
     insert into economic_events (at, region, title, importance, previous, forecast, actual)
     select at, region, title, importance, previous, forecast, actual

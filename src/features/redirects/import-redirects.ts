@@ -45,16 +45,15 @@ export async function importRedirects(
   { nameRoutes, ...options }: RedirectOptions & { nameRoutes: RouteNamer },
 ): Promise<ImportReport> {
   const table = await readLines(file, options, await nameRoutes(ctx));
-  const { records, report } = table;
   return changeRedirects(ctx, async (trx) => {
     await compareWithSaved(trx, table);
-    await report.write(records.values(), (redirects) => upsertRedirects(trx, redirects));
-    await deleteMissingOf(trx, [...records.keys()]);
+    await table.write((redirects) => upsertRedirects(trx, redirects));
+    await deleteMissingOf(trx, [...table.records.keys()]);
     if ((await countOwnRedirects(trx)) > maxRedirects)
       throw invalid(`导入后会超过 ${maxRedirects} 个旧地址，请先删除不用的`, 'file');
-    const after = { file: file.name.slice(0, 200), ...report.counts };
+    const after = { file: file.name.slice(0, 200), ...table.counts };
     await recordAction(ctx, trx, { action: 'redirect.import', target: 'redirect:list', after });
-    return report.answer;
+    return { ...table.counts, faults: table.faults };
   });
 }
 
@@ -72,7 +71,7 @@ async function readLines(
       if (lines > maxRedirects) throw invalid(`旧地址文件超过 ${maxRedirects} 行，请分成几份导入`, 'file');
     },
   });
-  if (table.records.size === 0 && table.report.failed === 0) throw invalid('旧地址文件里没有旧地址', 'file');
+  if (table.records.size === 0 && table.failed === 0) throw invalid('旧地址文件里没有旧地址', 'file');
   return table;
 }
 
@@ -100,7 +99,8 @@ function readLine(
  * Compares the lines with each other and with the saved redirects. Lines that would make a chain become faults; lines
  * that change nothing are left out.
  */
-async function compareWithSaved(trx: Trx, { records, lines, report }: Table<NewRedirect>): Promise<void> {
+async function compareWithSaved(trx: Trx, table: Table<NewRedirect>): Promise<void> {
+  const { records, lines } = table;
   const targets = new Map<string, string>();
   for await (const rows of readAllRedirects(trx))
     for (const row of rows) {
@@ -108,11 +108,11 @@ async function compareWithSaved(trx: Trx, { records, lines, report }: Table<NewR
       targets.set(row.source, saved.target);
       if (!isSame(records.get(row.source), saved)) continue;
       records.delete(row.source);
-      report.unchanged += 1;
+      table.unchanged += 1;
     }
   for (const { source, target } of records.values()) targets.set(source, target);
   for (const [source, message] of await findChains(targets, records)) {
-    report.reject(lines.get(source) ?? 0, message);
+    table.reject(lines.get(source) ?? 0, message);
     records.delete(source);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import { countUpserted } from '#kernel/storage/import-table.ts';
+import { countUpserted, type Upserted } from '#kernel/storage/import-table.ts';
 import type { Keyset } from '#shared/cursors.ts';
 import type { RedirectStatus } from './read-redirect.ts';
 
@@ -165,10 +165,7 @@ export async function insertImported(
 }
 
 /** Inserts redirects, or updates those of the same sources, in one statement. @returns how many of each */
-export async function upsertRedirects(
-  trx: Trx,
-  redirects: readonly NewRedirect[],
-): Promise<{ added: number; changed: number }> {
+export async function upsertRedirects(trx: Trx, redirects: readonly NewRedirect[]): Promise<Upserted> {
   const { rows } = await sql<{ is_new: boolean }>`
     insert into redirects as known (source, status, target)
     select source, status, target from jsonb_to_recordset(${JSON.stringify(redirects)}::jsonb)

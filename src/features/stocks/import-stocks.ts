@@ -26,7 +26,7 @@ export async function importStocks(
   ctx: Context,
   text: AsyncIterable<string> | Iterable<string>,
 ): Promise<ImportReport> {
-  const { records, report } = await readTable(readRecords(text, columns, readStock), {
+  const table = await readTable(readRecords(text, columns, readStock), {
     keyOf: ({ code }) => code,
     explainRepeat: ({ code }) => `代码 ${code} 在前面已经出现`,
     checkSize(stocks) {
@@ -34,12 +34,12 @@ export async function importStocks(
     },
   });
   await inTransaction(ctx, async (trx) => {
-    await report.write(records.values(), (stocks) => upsertStocks(trx, stocks));
-    if (report.added + report.changed === 0) return;
-    await recordAction(ctx, trx, { action: 'stock.import', target: 'stock:list', after: report.counts });
+    await table.write((stocks) => upsertStocks(trx, stocks));
+    if (table.added + table.changed === 0) return;
+    await recordAction(ctx, trx, { action: 'stock.import', target: 'stock:list', after: table.counts });
     await purge(ctx, trx, ['stocks']);
   });
-  return report.answer;
+  return { ...table.counts, faults: table.faults };
 }
 
 /** @throws invalid */

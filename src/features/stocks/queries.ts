@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { StocksTable } from '#kernel/db/tables.ts';
-import { countUpserted } from '#kernel/storage/import-table.ts';
+import { countUpserted, type Upserted } from '#kernel/storage/import-table.ts';
 
 export type StockRow = Selectable<StocksTable>;
 
@@ -19,10 +19,7 @@ export async function findStocks(
 }
 
 /** Inserts or updates stocks by code. At most 5,000: PostgreSQL accepts 65,535 parameters. */
-export async function upsertStocks(
-  trx: Trx,
-  stocks: StockRow[],
-): Promise<{ added: number; changed: number }> {
+export async function upsertStocks(trx: Trx, stocks: StockRow[]): Promise<Upserted> {
   const rows = await trx
     .insertInto('stocks')
     .values(stocks)

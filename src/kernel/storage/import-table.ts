@@ -1,9 +1,8 @@
 import type { TableRow } from './read-rows.ts';
 
 /** A line of a file that an import did not use, and why. */
-export type LineFault = { line: number; message: string };
-
-const batchSize = 5000;
+export type Fault = { line: number; message: string };
+export type Upserted = { added: number; changed: number };
 
 /** What an import of a table changed: the envelope of all imports. Each call answers the part that its clients know. */
 export class TableReport {
@@ -13,15 +12,17 @@ export class TableReport {
   unchanged = 0;
   failed = 0;
   readonly #maxFaults: number;
-  #faults: LineFault[] = [];
+  readonly #onFault: (fault: Fault) => void;
+  #faults: Fault[] = [];
 
-  /** `maxFaults`: how many faults are listed; `failed` counts all. */
-  constructor(maxFaults = 100) {
+  /** `maxFaults`: how many faults are listed; `failed` counts all, and `onFault` is called for each. */
+  constructor({ maxFaults = 100, onFault = (_: Fault) => {} } = {}) {
     this.#maxFaults = maxFaults;
+    this.#onFault = onFault;
   }
 
   /** The first faults by line, in whatever order they were found. */
-  get faults(): LineFault[] {
+  get faults(): Fault[] {
     return this.#faults.toSorted((one, other) => one.line - other.line).slice(0, this.#maxFaults);
   }
 
@@ -30,44 +31,19 @@ export class TableReport {
     return { added, changed, unchanged, failed };
   }
 
-  /** What a call answers (`importReport` of bodies.ts). */
-  get answer() {
-    return { ...this.counts, faults: this.faults };
-  }
-
-  reject(line: number, message: string): void {
-    this.failed += 1;
-    this.#faults.push({ line, message });
-    // A file of a million faults must not be kept in memory.
-    if (this.#faults.length > 2 * this.#maxFaults) this.#faults = this.faults;
-  }
-
   /** Says how many rows were not written, and why the first was not; empty if all were. */
   explainFirst(): string {
     const [first] = this.faults;
     return first ? `${this.failed} 行没有写入，第 ${first.line} 行：${first.message}` : '';
   }
 
-  /** Writes records in batches, each of which the database takes as one parameter, and counts what they changed. */
-  async write<R>(
-    records: Iterable<R>,
-    upsert: (batch: R[]) => Promise<{ added: number; changed: number }>,
-  ): Promise<void> {
-    const all = [...records];
-    for (let from = 0; from < all.length; from += batchSize) {
-      const batch = all.slice(from, from + batchSize);
-      const { added, changed } = await upsert(batch);
-      this.added += added;
-      this.changed += changed;
-      this.unchanged += batch.length - added - changed;
-    }
+  reject(line: number, message: string): void {
+    this.failed += 1;
+    this.#onFault({ line, message });
+    this.#faults.push({ line, message });
+    // A file of a million faults must not be kept in memory.
+    if (this.#faults.length > 2 * this.#maxFaults) this.#faults = this.faults;
   }
-}
-
-/** Counts the rows that an upsert returned, each with `xmax = 0` for a new one. */
-export function countUpserted(rows: readonly { is_new: boolean }[]): { added: number; changed: number } {
-  const added = rows.filter(({ is_new }) => is_new).length;
-  return { added, changed: rows.length - added };
 }
 
 type TableRules<R> = {
@@ -80,36 +56,55 @@ type TableRules<R> = {
   maxFaults?: number;
 };
 
-/** A whole table in memory: its records by key, the line of each, and a report that names the lines that cannot be used. */
-export class Table<R> {
+/** A whole table in memory: its records by key, the line of each, and the report. */
+export class Table<R> extends TableReport {
   readonly records = new Map<string, R>();
   readonly lines = new Map<string, number>();
-  readonly report: TableReport;
   readonly #rules: TableRules<R>;
 
   constructor(rules: TableRules<R>) {
+    super(rules);
     this.#rules = rules;
-    this.report = new TableReport(rules.maxFaults);
   }
 
   /** @throws invalid if the file is too long */
   add(row: TableRow<R>): void {
-    const { records, lines, report } = this;
-    const { keyOf, explainRepeat, checkSize } = this.#rules;
-    if ('fault' in row) report.reject(row.line, row.fault);
-    else {
-      const key = keyOf(row.record);
-      const first = records.get(key);
-      const fault = first === undefined ? undefined : explainRepeat(row.record, first);
-      if (fault === null) report.unchanged += 1;
-      else if (fault !== undefined) report.reject(row.line, fault);
-      else {
-        records.set(key, row.record);
-        lines.set(key, row.line);
-      }
-    }
-    checkSize?.(records.size, records.size + report.failed + report.unchanged);
+    if ('fault' in row) this.reject(row.line, row.fault);
+    else this.#addRecord(row.line, row.record);
+    this.#rules.checkSize?.(this.records.size, this.records.size + this.failed + this.unchanged);
   }
+
+  #addRecord(line: number, record: R): void {
+    const key = this.#rules.keyOf(record);
+    const first = this.records.get(key);
+    const fault = first && this.#rules.explainRepeat(record, first);
+    if (fault === null) this.unchanged += 1;
+    else if (fault !== undefined) this.reject(line, fault);
+    else {
+      this.records.set(key, record);
+      this.lines.set(key, line);
+    }
+  }
+
+  /** Writes the records, in batches that the database takes as one statement, and counts what changed. */
+  async write(upsert: (batch: R[]) => Promise<Upserted>): Promise<void> {
+    const records = [...this.records.values()];
+    for (let from = 0; from < records.length; from += batchSize) {
+      const batch = records.slice(from, from + batchSize);
+      const { added, changed } = await upsert(batch);
+      this.added += added;
+      this.changed += changed;
+      this.unchanged += batch.length - added - changed;
+    }
+  }
+}
+
+const batchSize = 5000;
+
+/** Counts the rows that an upsert returned, each with `xmax = 0` for a new one. */
+export function countUpserted(rows: readonly { is_new: boolean }[]): Upserted {
+  const added = rows.filter(({ is_new }) => is_new).length;
+  return { added, changed: rows.length - added };
 }
 
 /** Reads all rows into a table. @throws invalid if the file is too long */

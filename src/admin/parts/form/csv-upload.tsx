@@ -6,18 +6,10 @@ import { Row } from '../layout/page.tsx';
 import { FileButton } from '../media/file-button.tsx';
 import { UploadProgress } from './import-dialog.tsx';
 
+type TemplateProps = { header: string; example: string; label?: string; className?: string | undefined };
+
 /** Header line of a CSV file, with a copy button and an example. */
-export const CsvTemplate = ({
-  header,
-  example,
-  label,
-  className,
-}: {
-  header: string;
-  example: string;
-  label?: string;
-  className?: string | undefined;
-}) => (
+export const CsvTemplate = ({ header, example, label, className }: TemplateProps) => (
   <Row>
     <code className={className}>
       {header}
@@ -52,14 +44,14 @@ export function useCsvUpload<A>(
   return { run, isRunning, share, sent };
 }
 
-/** Button of `useCsvUpload` with the progress; `children` is the report. */
-export const CsvUpload = ({
-  upload: { run, isRunning, share },
-  children,
-}: {
-  upload: Pick<ReturnType<typeof useCsvUpload>, 'run' | 'isRunning' | 'share'>;
+type UploadProps = {
+  upload: Omit<ReturnType<typeof useCsvUpload>, 'sent'>;
+  /** The report of the last upload. */
   children: ReactNode;
-}) => (
+};
+
+/** Button of `useCsvUpload`, the progress and the report. */
+export const CsvUpload = ({ upload: { run, isRunning, share }, children }: UploadProps) => (
   <>
     <div>
       <FileButton kind="csv" type="primary" loading={isRunning} onFiles={([file]) => file && void run(file)}>

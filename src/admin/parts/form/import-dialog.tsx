@@ -56,7 +56,7 @@ export function ImportDialog<K extends UploadKey>(props: DialogProps<K>) {
     initial: { file: undefined, ...initial },
     toBody: (values) => toFormData({ ...values, file: chosen ?? values.file }) as BodyOf<K>,
     onSaved: onQueued ?? ((answer) => setReport(answer as Report)),
-    transfer: upload.start,
+    upload: upload.start,
   });
   if (report) return <ReportDialog title={title} report={report} onClose={onClose} />;
   const isTooLarge = chosen !== undefined && chosen.size > file.maxMb * 1024 * 1024;
@@ -145,13 +145,8 @@ function toFormData({ file, ...fields }: Values): FormData {
   return body;
 }
 
-const FileInput = ({
-  label,
-  accept = '',
-  note,
-  value,
-  onChange,
-}: FileProps & { value?: File; onChange?: (file: File) => void }) => (
+type InputProps = FileProps & { value?: File; onChange?: (file: File) => void };
+const FileInput = ({ label, accept = '', note, value, onChange }: InputProps) => (
   <DropZone
     accept={accept}
     label={value ? value.name : `选择或拖入${label}`}

@@ -12,7 +12,7 @@ import {
   queryClient,
   type SendKey,
   statusOf,
-  type Transfer,
+  type Upload,
   useSend,
 } from '../data.ts';
 import { type Limits, limitsOf } from './limits.ts';
@@ -29,7 +29,7 @@ type SaveOptions<K extends SendKey, V> = {
   /** Asks for confirmation of valid values; false keeps the form open. A rejection is shown like a server error. */
   confirm?: () => Promise<boolean>;
   onSaved?: (answer: AnswerOf<K>, values: V) => void;
-  transfer?: Transfer;
+  upload?: Upload;
 };
 
 /** State and actions of a form, for `SaveForm` and `FormDialog`. */
@@ -55,15 +55,7 @@ export type Save<V> = {
  */
 export function useSave<K extends SendKey, V extends object>(
   key: K,
-  {
-    schema,
-    initial,
-    toBody = (values) => values as never,
-    done,
-    confirm,
-    onSaved,
-    transfer,
-  }: SaveOptions<K, V>,
+  { schema, initial, toBody = asBody, done, confirm, onSaved, upload }: SaveOptions<K, V>,
 ): Save<V> {
   const [form] = Form.useForm<V>();
   const [formError, setFormError] = useState<string>();
@@ -94,7 +86,7 @@ export function useSave<K extends SendKey, V extends object>(
       onSaved?.(answer, values());
     },
     ...(done && { done }),
-    ...(transfer && { transfer }),
+    ...(upload && { upload }),
     onFailed: showRefusal,
   });
   const confirmAndSend = async () => {
@@ -124,6 +116,8 @@ export function useSave<K extends SendKey, V extends object>(
     showRefusal,
   };
 }
+
+const asBody = (values: object): never => values as never;
 
 /** Tracks whether the values differ from those opened or last saved. */
 function useDirtyState<V extends object>(form: FormInstance<V>, initial: V, onMerged: () => void) {

@@ -74,13 +74,13 @@ export async function importWords(
   file: Upload,
   fallback: Classification,
 ): Promise<ImportReport> {
-  const { records, report } = await readWordList(file.bytes, fallback);
-  if (records.size === 0 && report.failed === 0) throw invalid('词表文件里没有词', 'file');
+  const table = await readWordList(file.bytes, fallback);
+  if (table.records.size === 0 && table.failed === 0) throw invalid('词表文件里没有词', 'file');
   return changeWords(ctx, async (trx) => {
-    await report.write(records.values(), (words) => upsertWords(trx, words));
-    const after = { file: file.name, ...report.counts };
+    await table.write((words) => upsertWords(trx, words));
+    const after = { file: file.name, ...table.counts };
     await recordAction(ctx, trx, { action: 'word.import', target: 'word:list', after });
-    return report.answer;
+    return { ...table.counts, faults: table.faults };
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import { countUpserted } from '#kernel/storage/import-table.ts';
+import { countUpserted, type Upserted } from '#kernel/storage/import-table.ts';
 import type { Level, ListedWord } from './matcher.ts';
 
 export type WordRow = { id: string; word: string; level: Level; category: string; created_at: Date };
@@ -83,10 +83,7 @@ export async function insertWord(trx: Trx, word: ListedWord): Promise<string | u
 }
 
 /** Inserts words, or updates the level and category of listed ones, in one statement. @returns how many of each */
-export async function upsertWords(
-  trx: Trx,
-  words: readonly ListedWord[],
-): Promise<{ added: number; changed: number }> {
+export async function upsertWords(trx: Trx, words: readonly ListedWord[]): Promise<Upserted> {
   const { rows } = await sql<{ is_new: boolean }>`
     insert into sensitive_words as listed (word, level, category)
     select word, level, category from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)

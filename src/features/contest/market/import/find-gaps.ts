@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts';
-import type { LineFault } from '#kernel/storage/import-table.ts';
+import type { Fault } from '#kernel/storage/import-table.ts';
 import { dayOf } from '#shared/dates.ts';
 import { writePrice } from '#shared/market.ts';
 import { dayNumber } from './days.ts';
@@ -14,11 +14,7 @@ const maxWarnings = 1000;
  * Finds suspicious rows in a file of valid daily quotes, by line: trade days missing for a code between its first and
  * last day in the file and absent from the database, and previous closes that differ from the close before.
  */
-export async function findGaps(
-  ctx: Context,
-  seen: SeenRows,
-  reference: MarketReference,
-): Promise<LineFault[]> {
+export async function findGaps(ctx: Context, seen: SeenRows, reference: MarketReference): Promise<Fault[]> {
   const warnings = [
     ...(await findMissingDays(ctx, seen, reference)),
     ...(await findPriceBreaks(ctx, seen, reference)),
@@ -26,11 +22,7 @@ export async function findGaps(
   return warnings.sort((one, other) => one.line - other.line);
 }
 
-async function findMissingDays(
-  ctx: Context,
-  seen: SeenRows,
-  reference: MarketReference,
-): Promise<LineFault[]> {
+async function findMissingDays(ctx: Context, seen: SeenRows, reference: MarketReference): Promise<Fault[]> {
   const missing: { code: string; day: string; line: number }[] = [];
   for (const code of seen.codes()) {
     const dayNumbers = seen.placesOf(code);
@@ -52,11 +44,7 @@ async function findMissingDays(
     .map(({ code, day, line }) => ({ line, message: `在这一行之前缺 ${code} 在 ${day} 的行情` }));
 }
 
-async function findPriceBreaks(
-  ctx: Context,
-  seen: SeenRows,
-  reference: MarketReference,
-): Promise<LineFault[]> {
+async function findPriceBreaks(ctx: Context, seen: SeenRows, reference: MarketReference): Promise<Fault[]> {
   const codes = [...seen.codes()];
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   for (const code of codes) {

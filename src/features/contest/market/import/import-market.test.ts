@@ -4,10 +4,11 @@ import iconv from 'iconv-lite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
+import { TableReport } from '#kernel/storage/import-table.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { purgedBy } from '#testing/purges.ts';
 import type { MarketKind } from '../manage/schema.ts';
-import { importMarket, importMarketFile } from './import-market.ts';
+import { importMarket, importMarketFile, toRemark } from './import-market.ts';
 
 let portal: Portal;
 let ctx: Context;
@@ -31,14 +32,9 @@ beforeEach(async () => {
 });
 
 async function importCsv(kind: MarketKind, csv: string) {
-  const faults: { line: number; reason: string }[] = [];
-  const warnings: { line: number; reason: string }[] = [];
-  const count = await importMarket(ctx, {
-    text: [csv],
-    kind,
-    onFault: ({ line, message }) => faults.push({ line, reason: message }),
-    onWarning: ({ line, message }) => warnings.push({ line, reason: message }),
-  });
+  const [report, suspicious] = [new TableReport(), new TableReport()];
+  const count = await importMarket(ctx, { text: [csv], kind, report, warnings: suspicious });
+  const [faults, warnings] = [report.faults.map(toRemark), suspicious.faults.map(toRemark)];
   return { count, faults, warnings };
 }
 

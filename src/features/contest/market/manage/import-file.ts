@@ -12,13 +12,8 @@ export async function importUploadedFile(
   ctx: Context,
   { kind, path, name }: { kind: MarketKind; path: string; name: string },
 ): Promise<ImportReport> {
-  const [rejected, warned] = [new TableReport(maxFaults), new TableReport(maxFaults)];
-  const count = await importMarketFile(ctx, {
-    path,
-    kind,
-    onFault: ({ line, message }) => rejected.reject(line, message),
-    onWarning: ({ line, message }) => warned.reject(line, message),
-  });
+  const [report, warnings] = [new TableReport({ maxFaults }), new TableReport({ maxFaults })];
+  const count = await importMarketFile(ctx, { path, kind, report, warnings });
   // Audited after the import, whose batches commit separately: a file may have a million rows.
   await inTransaction(ctx, (trx) =>
     recordAction(ctx, trx, {
@@ -27,5 +22,5 @@ export async function importUploadedFile(
       after: { file: name.slice(0, 200), ...count },
     }),
   );
-  return { ...count, faults: rejected.faults.map(toRemark), warnings: warned.faults.map(toRemark) };
+  return { ...count, faults: report.faults.map(toRemark), warnings: warnings.faults.map(toRemark) };
 }

@@ -79,7 +79,7 @@ async function pullAndRecord(
 
 /** Fetches and validates a source's answer like a pull, without writing anything. */
 export async function tryPull(ctx: Context, source: Source, fetching: FetchLimits): Promise<PullTry> {
-  const report = new TableReport(maxReportedFaults);
+  const report = new TableReport({ maxFaults: maxReportedFaults });
   const faults = () => report.faults.map(toRemark);
   try {
     const { added, failed, skipped } = await fetchQuotes(ctx, source, fetching, { isDryRun: true, report });
@@ -103,12 +103,7 @@ async function fetchQuotes(
     ...(name && value ? { [name.toLowerCase()]: value } : {}),
   };
   const { bytes } = await fetchBytes(pullUrl, { ...fetchDefaults, ...fetching, headers });
-  return importMarket(ctx, {
-    text: [decodeText(bytes)],
-    kind: 'intraday',
-    isDryRun,
-    onFault: ({ line, message }) => report.reject(line, message),
-  });
+  return importMarket(ctx, { text: [decodeText(bytes)], kind: 'intraday', isDryRun, report });
 }
 
 function explainPullError(ctx: Context, error: unknown): string {
