@@ -65,7 +65,7 @@ export function ImportDialog<K extends UploadKey>(props: DialogProps<K>) {
       save={save}
       title={title}
       okText={chosen && save.isSaving ? '正在上传' : okText}
-      okProps={{ disabled: isTooLarge }}
+      okProps={{ disabled: isTooLarge, loading: save.isSaving }}
       onClose={() => {
         upload.cancel();
         onClose();

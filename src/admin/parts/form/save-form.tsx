@@ -74,8 +74,8 @@ type DialogProps<V> = {
   children: ReactNode;
 };
 type OkProps = {
-  /** With `autoFocus`, Enter saves as soon as the dialog is open. */
-  okProps?: Pick<ButtonProps, 'autoFocus' | 'disabled'>;
+  /** With `autoFocus`, Enter saves as soon as the dialog is open. With `loading`, the dialog can be closed while it saves. */
+  okProps?: Pick<ButtonProps, 'autoFocus' | 'disabled' | 'loading'>;
 };
 
 /** Footer buttons of a form dialog or drawer. Closing with unsaved changes asks for confirmation. */
@@ -118,7 +118,8 @@ export function FormDialog<V extends object>({
       afterOpenChange={(isOpen) => {
         if (isOpen && okProps?.autoFocus) document.getElementById(`${id}-ok`)?.focus();
       }}
-      confirmLoading={save.isSaving}
+      // The dialog refuses to close while this is set.
+      confirmLoading={save.isSaving && !okProps?.loading}
       // A click beside the dialog must not cancel an upload.
       mask={{ closable: !save.isSaving }}
       onCancel={close}

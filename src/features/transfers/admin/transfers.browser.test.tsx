@@ -230,6 +230,15 @@ test('imports a file into a column with the named headers, refuses a large one, 
     file: expect.objectContaining({ name: '旧稿.csv' }),
   });
   await expect.poll(() => callsTo('GET /admin/transfer/list').length).toBeGreaterThan(1);
+  const uploaded = Promise.withResolvers<never>();
+  answer('POST /admin/transfer/import', () => uploaded.promise);
+  await chooseFile(file('不要了.csv'));
+  await button('开始导入').click();
+  await expect.element(page.getByRole('progressbar', { name: '上传进度' })).toBeVisible();
+  await dialog().getByRole('button', { name: '取消' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  const reads = callsTo('GET /admin/transfer/list').length;
+  uploaded.resolve({ id: '6' } as never);
   const large = file('大.zip');
   Object.defineProperty(large, 'size', { value: 600 * 1024 ** 2 });
   const dataTransfer = new DataTransfer();
@@ -242,6 +251,8 @@ test('imports a file into a column with the named headers, refuses a large one, 
   await expect.element(page.getByText('表头认不出来时')).not.toBeInTheDocument();
   await dialog().getByRole('button', { name: '取消' }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
+  // A cancelled upload changes nothing, so the list is not read again.
+  expect(callsTo('GET /admin/transfer/list')).toHaveLength(reads);
   await button('导出整站').click();
   await page.getByRole('checkbox', { name: '包含会员和编辑部成员' }).click();
   await expect.element(dialog().getByRole('alert')).toMatchTextContent('密码和两步验证不在其中');
