@@ -1,9 +1,9 @@
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import type { ApiCalls } from '#features/calls.ts';
 import { BASE_ADDRESS, CALL_TIMEOUT_MS, CLIENT_CREDENTIAL, TENANT_ID } from './constants.ts';
 import { showAlert } from './dialogs.ts';
 import { unwrap } from './envelope.ts';
 import { type CallMode, checkBody, checkFailure, type Problem } from './error-catalogue.ts';
-import { nullableCalls } from './nullable-calls.ts';
 import type { Session } from './session.ts';
 import { watchFile } from './watch-file.ts';
 
@@ -179,3 +179,21 @@ function decode(text: string): string | undefined {
     return undefined;
   }
 }
+
+type NullableCall = { [K in keyof ApiCalls]: null extends ApiCalls[K]['data'] ? K : never }[keyof ApiCalls];
+
+/**
+ * The calls whose answer may be null. Null as the answer of any other call means that something between the browser and
+ * the portal answered. TypeScript compares the list with the routes: a missing key is a type error.
+ */
+const nullableCalls: Readonly<Record<NullableCall, true> & Record<string, true>> = {
+  'GET /member/feedAddress': true,
+  'GET /news/reception/nextNews': true,
+  'GET /news/reception/previousNews': true,
+  'GET /reception/article/nextArticle': true,
+  'GET /reception/article/previousArticle': true,
+  'GET /reception/contest/season': true,
+  'GET /reception/getKnow': true,
+  'GET /reception/reference/nextReference': true,
+  'GET /reception/reference/previousReference': true,
+};

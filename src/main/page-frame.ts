@@ -1,7 +1,7 @@
 import { buildRoutes, firstLeaf } from '#client/routes.ts';
 import { listColumns } from '#features/columns/index.ts';
 import { readFooter, readMenu } from '#features/pages/index.ts';
-import { type Brand, readBrand, renderBrandHead } from '#features/settings/index.ts';
+import { type Brand, type CurrentSettings, readBrand, renderBrandHead } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
@@ -11,7 +11,6 @@ import { usedServices } from '#shared/statistics.ts';
 import { xmlText } from '#shared/text/xml.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
-import { renderVerification } from './outgoing/verification.ts';
 import type { PolicySources } from './statistics-policy.ts';
 
 /** Returns what the head of every page links and declares of the brand and of search engines, as HTML. */
@@ -128,3 +127,22 @@ export function renderBrokenPage({ brand, message, reloadSeconds }: BrokenPage):
     '<p><a href="">再试一次</a>　<a href="/index">回首页</a></p></main></html>'
   );
 }
+
+const metaNames = {
+  baiduCode: 'baidu-site-verification',
+  googleCode: 'google-site-verification',
+  bingCode: 'msvalidate.01',
+  qihooCode: '360-site-verification',
+  sogouCode: 'sogou_site_verification',
+  shenmaCode: 'shenma-site-verification',
+} as const;
+
+/** Returns the meta tags by which search engines verify the site. */
+const renderVerification = (engines: CurrentSettings['engines']): string =>
+  Object.entries(metaNames)
+    .filter(([field]) => engines[field as keyof typeof metaNames])
+    .map(
+      ([field, name]) =>
+        `<meta name="${name}" content="${xmlText(engines[field as keyof typeof metaNames])}">`,
+    )
+    .join('');

@@ -15,12 +15,12 @@ import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { isLocalAddress } from '#kernel/http/server.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
+import { detailPath } from '#shared/site-paths.ts';
 import { requestRestart } from './as-child.ts';
 import { copyParts } from './copy-parts.ts';
 import { type Core, contextsOf } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
-import { pagePath } from './page-path.ts';
 import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
 import { openOtherBuilds } from './site-builds.ts';
@@ -175,3 +175,14 @@ const sortPermissions = (permissions: readonly Permission[]): Permission[] =>
   permissionGroups.flatMap((group) =>
     permissions.filter((one) => one.group === group).sort((a, b) => a.order - b.order),
   );
+
+/**
+ * Returns the path under which a post is shared: a guarded view is shared as the page that shows at least the teaser to
+ * everyone (docs/product.md §13).
+ */
+async function pagePath(ctx: Context, { columnId, id }: { columnId: string; id: string }): Promise<string> {
+  const routes = buildRoutes(await listColumns(ctx));
+  const route = routes.find((one) => one.id === columnId);
+  const isOpen = route && !route.meta.auth && route.children.every(({ meta }) => !meta.auth);
+  return isOpen ? detailPath(columnId, id) : `/mobileDetail?id=${id}`;
+}

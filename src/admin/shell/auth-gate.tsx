@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react';
 import { loginAddress } from '#client/return-path.ts';
 import { syncSession } from '#client/session.ts';
 import { useStored } from '#client/storage.ts';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { currentAddress } from '../api.ts';
 import { queryClient } from '../parts/data.ts';
 import { Loaded } from '../parts/layout/loaded.tsx';
-import { NotStaff } from './not-staff.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import s from './bare.module.css';
 import { Overlays } from './overlays.tsx';
 import { useOwnProfile } from './own-permissions.ts';
 import { Shell } from './shell.tsx';
@@ -50,5 +53,31 @@ function StaffGate() {
         roleNames.length > 0 && !hasTotp ? <TotpRequired roleNames={roleNames} /> : <NotStaff />
       }
     </Loaded>
+  );
+}
+
+function NotStaff() {
+  useTitle('没有后台权限');
+  return (
+    <main className={s.bare}>
+      <EmptyState
+        title="这个账号不能进入后台"
+        level={1}
+        actions={
+          <>
+            <ButtonLink tone="ink" size="s" href="/index">
+              回到首页
+            </ButtonLink>
+            <ButtonLink size="s" href="/login">
+              换一个账号
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>
+          403：后台只对编辑部的成员开放。如果你是编辑部的成员，请让管理员为这个账号分配角色，然后刷新这一页。
+        </p>
+      </EmptyState>
+    </main>
   );
 }

@@ -1,12 +1,13 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useLeaveQuestion } from '#client/leave-guard.ts';
 import { useUser } from '#client/stores.ts';
 import { ThemeSwitch, ToolButton } from '#ui/controls/tool-link.tsx';
 import { Logo } from '#ui/display/logo.tsx';
 import { client, portal } from '../api.ts';
+import { useConfirm } from '../parts/layout/confirm.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import { Menu } from './menu.tsx';
 import s from './shell.module.css';
 import { useMemberCounts } from './use-member-counts.ts';
@@ -69,4 +70,24 @@ function AccountBar() {
       </button>
     </div>
   );
+}
+
+/** Asks before navigation away from changes that could not be saved. The shell mounts it once. */
+function LeaveGuard() {
+  const confirm = useConfirm();
+  const { isOpen, leave, stay } = useLeaveQuestion();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `leave` and `stay` act on the held navigation.
+  useEffect(() => {
+    if (!isOpen) return;
+    const dialog = confirm({
+      title: '有改动还没有保存',
+      content: '这次的改动没有存到网站，离开后可能会丢掉。',
+      okText: '不保存',
+      cancelText: '继续编辑',
+      onOk: leave,
+      onCancel: stay,
+    });
+    return () => dialog.destroy();
+  }, [isOpen, confirm]);
+  return null;
 }

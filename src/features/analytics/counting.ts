@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
+import Bowser from 'bowser';
 import type { MemberRegistered } from '#features/identity/events.ts';
-import type { PostsViewed, PostView } from '#features/posts/events.ts';
+import type { PostsViewed, PostView, Visit } from '#features/posts/events.ts';
 import { loadReaderHasher, recordUniqueReaders, type UniqueReader } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
+import { provinceOf } from '#kernel/province.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import { describeVisit } from './describe-visit.ts';
 import type { OriginCount } from './queries.ts';
 import * as queries from './queries.ts';
+import type { OriginKind } from './schema.ts';
 
 type PendingFigures = {
   /** Views of posts, by Shanghai day. */
@@ -153,3 +155,24 @@ export function normaliseSearchWord(keyword: string): string | null {
   const length = [...word].length;
   return isPersonal || length < 1 || length > 50 || !/[\p{L}\p{N}]/u.test(word) ? null : word;
 }
+
+/** Returns what figures keep of a visit: the other site's host, the kind of device, the province or country. */
+const describeVisit = ({ address, userAgent, referrer }: Visit): Record<OriginKind, string> => ({
+  referrer: siteOf(referrer),
+  device: deviceOf(userAgent),
+  region: provinceOf(address),
+});
+
+/** Returns the host in lower case, without a port and `www.` or `m.`; empty if it is none. */
+function siteOf(referrer: string): string {
+  const host = URL.parse(`https://${referrer}`)?.hostname.replace(/^(?:www|m)\./, '') ?? '';
+  return /^[\w-]+(?:\.[\w-]+)+$/.test(host) ? host : '';
+}
+
+const deviceNames: Record<string, string> = { mobile: '手机', tablet: '平板', desktop: '电脑' };
+
+// WeChat's browser tells no referrer, so it is a kind of its own.
+const deviceOf = (userAgent: string): string =>
+  /MicroMessenger/i.test(userAgent)
+    ? '微信'
+    : (deviceNames[(userAgent && Bowser.parse(userAgent).platform.type) || ''] ?? '');

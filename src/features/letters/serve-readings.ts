@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { siteUrl } from '#features/notifications/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
-import { DomainError, notFound } from '#kernel/errors.ts';
+import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
+import { DomainError, notFound, rateLimited } from '#kernel/errors.ts';
 import { sendWithErrorPage } from '#kernel/http/message-page.ts';
-import { addressOf } from '#kernel/http/networks.ts';
+import { addressOf, networkOf } from '#kernel/http/networks.ts';
 import type { Tenants } from '#kernel/http/tenant-of.ts';
+import { hourMs } from '#shared/dates.ts';
 import type { LetterParts } from './parts.ts';
-import { letterTarget, recordReading } from './readings.ts';
+import { updateReading } from './reading-queries.ts';
 
 type ReadingPortal = Omit<Tenants, 'config'> & {
   config: Pick<Config, 'apiBase'>;
@@ -62,4 +64,40 @@ const emptyGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAA
 /** @throws every error but a refusal of the count */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof DomainError)) throw error;
+}
+
+/** A mail provider that fetches pictures for its users has few addresses. */
+const readings: RateLimit = {
+  name: 'letter-readings',
+  max: 20_000,
+  windowMs: hourMs,
+  refuse: (wait) => rateLimited('打开得太频繁，请稍后再试', wait),
+};
+const readingKey = /^[0-9a-f]{32}$/;
+
+/**
+ * Records that a recipient opened a letter, or followed a link in it, for the first time. Does nothing unless the
+ * publisher counts readings, which the privacy policy then states (docs/product.md, "Letters").
+ * @throws rateLimited
+ */
+async function recordReading(
+  ctx: Context,
+  { settings }: Pick<LetterParts, 'settings'>,
+  kind: 'opened' | 'clicked',
+  { key, address }: { key: string; address: string },
+): Promise<void> {
+  if (!readingKey.test(key) || !(await settings(ctx)).statistics.letters) return;
+  await countHit(ctx, ctx.db, readings, networkOf(address));
+  await updateReading(ctx.db, key, kind, ctx.now());
+}
+
+/**
+ * Returns the address on this site that a link in a letter leads to.
+ * @throws notFound for anything but a path of this site, because the link must not lead elsewhere
+ */
+function letterTarget(site: string, path: string): string {
+  const base = URL.parse(site);
+  const target = base && path.startsWith('/') ? URL.parse(path, base) : null;
+  if (!target || target.origin !== base?.origin) throw notFound('这个链接不完整，请从邮件里重新打开');
+  return target.href;
 }

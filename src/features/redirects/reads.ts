@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import iconv from 'iconv-lite';
 import type { z } from 'zod';
 import { cachedByTagAndKey } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Database } from '#kernel/context.ts';
@@ -17,7 +18,6 @@ import {
 } from '#shared/old-address.ts';
 import { detailPath } from '#shared/site-paths.ts';
 import { followRedirects, type Redirect, type RedirectLookup } from './follow-redirects.ts';
-import { gbkSpelling } from './gbk-spelling.ts';
 import {
   countRedirects,
   findRedirects,
@@ -134,3 +134,22 @@ export function exportRedirects({ db }: Context): BinaryFile {
   }
   return { name: '旧地址.csv', bytes: Readable.from(lines()) };
 }
+
+/**
+ * Returns an address as redirects were stored before GBK was decoded: with its bytes escaped. Null if it has no such
+ * spelling of its own.
+ */
+function gbkSpelling({ path, query }: OldAddress): OldAddress | null {
+  const spelled = { path: escapeGbk(path), query: escapeGbk(query) };
+  return spelled.path === path && spelled.query === query ? null : spelled;
+}
+
+const escapeGbk = (text: string): string =>
+  text.replace(/[^\0-\x7f]+/g, (run) => {
+    const bytes = iconv.encode(run, 'gbk');
+    if (iconv.decode(bytes, 'gbk') !== run) return run;
+    // The second byte of a character may be a letter, which no escape was needed for.
+    return bytes
+      .toString('latin1')
+      .replace(/[^\0-\x7f]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  });

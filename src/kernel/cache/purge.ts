@@ -1,6 +1,5 @@
 import type { CacheTag } from '../../shared/cache-tags.ts';
 import type { Context, Database, Tenant, Trx } from '../context.ts';
-import { queueCdnPurge } from '../db/cdn-purges.ts';
 import { maxPayloadBytes, notify } from '../db/notify.ts';
 
 /** The NOTIFY channel for cache invalidation between processes. */
@@ -40,4 +39,12 @@ export function onPurge(tenants: Iterable<Tenant>, payload: string): void {
     if (tags.includes(allTags)) tenant.tags.purgeAll();
     else tenant.tags.purge(tags.filter((tag) => tag !== allTags));
   }
+}
+
+/** Queues a purge for the CDN, in the transaction of the change (`src/features/cdn` sends it). */
+async function queueCdnPurge(db: Database | Trx, tags: readonly string[]): Promise<void> {
+  await db
+    .insertInto('cdn_purges')
+    .values({ tags: [...tags] })
+    .execute();
 }

@@ -18,7 +18,6 @@ import { siteFields } from '../page-frame.ts';
 import { feedSources } from './feed-sources.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { openColumns } from './open-columns.ts';
-import { writeRobots } from './robots.ts';
 import { writeAtom, writeRss } from './rss.ts';
 import { writeNewsSitemap, writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';
 
@@ -174,3 +173,26 @@ const sendNotFound = (reply: FastifyReply) =>
     .header('cache-control', 'no-store')
     .type('text/plain; charset=utf-8')
     .send('没有这个地址\n');
+
+/** Paths that search engines must not crawl: the back office, personal pages, calls, endless queries. */
+const disallowedPaths = [
+  '/admin',
+  '/api/',
+  '/personal',
+  '/login',
+  '/password',
+  '/search',
+  '/index/search',
+  '/mobileDetail',
+  '/preview',
+  '/feed/private',
+];
+
+const writeRobots = (base: string): string =>
+  [
+    'User-agent: *',
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${base}/sitemap.xml`,
+    '',
+  ].join('\n');

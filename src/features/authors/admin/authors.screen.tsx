@@ -1,16 +1,19 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { call } from '#admin/api.ts';
 import { Page } from '#admin/parts/layout/page.tsx';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterSearch } from '#admin/parts/list/filter-bar.tsx';
 import { SavedViews } from '#admin/parts/list/saved-views.tsx';
 import { useFilters } from '#admin/parts/list/use-filters.ts';
 import { usePages } from '#admin/parts/list/use-pages.ts';
+import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type AuthorRecord, authorListQuery } from '../manage/schema.ts';
-import { authorChanges } from './author-changes.tsx';
 import { authorColumns } from './author-columns.tsx';
 import { AuthorDialog } from './author-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { QualificationDialog } from './qualification-dialog.tsx';
 
 const views = [
   { name: '全部', filters: {} },
@@ -72,3 +75,24 @@ const noAuthors = (
     <p>写稿或导入时会自动建，也可以先在这里建好。</p>
   </EmptyState>
 );
+
+const authorChanges: readonly RowChange<AuthorRecord>[] = [
+  {
+    verb: '核实',
+    fits: ({ qualificationState }) => qualificationState !== 'none',
+    dialog: ({ rows: [author], onClose }) =>
+      author && <QualificationDialog author={author} onClose={onClose} />,
+  },
+  {
+    verb: '合并',
+    fits: () => true,
+    dialog: ({ rows: [author], onClose }) => author && <MergeDialog author={author} onClose={onClose} />,
+  },
+  {
+    verb: '删除',
+    isDanger: true,
+    fits: () => true,
+    warning: '名下没有内容时才能删除；关注者也一并去掉。',
+    act: ([id = '']) => call('POST /admin/author/delete', { body: { id }, silent: true }),
+  },
+];

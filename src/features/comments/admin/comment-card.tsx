@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Chip } from '#admin/parts/chip.tsx';
+import { Chip, type ChipTone } from '#admin/parts/chip.tsx';
 import { HitList } from '#admin/parts/hit-list.tsx';
 import type { Selection } from '#admin/parts/list/use-selection.ts';
 import { showTime } from '#admin/parts/show-time.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import type { AdminComment } from '../manage/schema.ts';
-import { reportNames, stateNames, stateTones } from './comment-labels.ts';
+import type { ReportReason } from '../schema.ts';
 import s from './comments.module.css';
 import { SelectComment } from './select-page.tsx';
 
@@ -101,3 +101,25 @@ function Reports({ comment: { reports, reportCount } }: { comment: AdminComment 
     </ul>
   );
 }
+
+const stateNames: Record<AdminComment['state'], string> = {
+  pending: '待审',
+  visible: '已显示',
+  hidden: '已隐藏',
+  deleted: '已删除',
+};
+const stateTones: Record<AdminComment['state'], ChipTone | undefined> = {
+  pending: 'warn',
+  visible: 'good',
+  hidden: 'bad',
+  deleted: undefined,
+};
+
+const reportNames: Record<ReportReason, string> = {
+  spam: '广告或刷屏',
+  abuse: '辱骂攻击',
+  illegal: '违法违规',
+  securities: '荐股诱导',
+  rumour: '谣言不实',
+  other: '其他',
+};

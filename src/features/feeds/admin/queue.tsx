@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { call } from '#admin/api.ts';
 import { useRead } from '#admin/parts/data.ts';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
@@ -8,11 +9,11 @@ import { FilterBar, FilterSelect } from '#admin/parts/list/filter-bar.tsx';
 import { SavedViews } from '#admin/parts/list/saved-views.tsx';
 import { useFilters } from '#admin/parts/list/use-filters.ts';
 import { usePages } from '#admin/parts/list/use-pages.ts';
+import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { showTime } from '#admin/parts/show-time.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type FeedItem, itemsQuery } from '../schema.ts';
 import s from './feeds.module.css';
-import { itemChanges } from './item-changes.ts';
 import { ItemDrawer } from './item-drawer.tsx';
 
 const states = [
@@ -102,5 +103,23 @@ const columnsOf = (onOpen: (item: FeedItem) => void): DataColumn<FeedItem>[] => 
       ) : (
         '—'
       ),
+  },
+];
+
+// One item at a time: the server copies the images of each.
+const approveAs = (as: 'published' | 'draft') => async (ids: string[]) => {
+  const [id = ''] = ids;
+  const { state } = await call('POST /admin/feed/approve', { body: { id, as }, silent: true });
+  return [state === 'held' ? { id, note: '含有需审词，已送审' } : { id }];
+};
+
+const itemChanges: readonly RowChange<FeedItem>[] = [
+  { verb: '发布', act: approveAs('published') },
+  { verb: '存为草稿', act: approveAs('draft') },
+  {
+    verb: '忽略',
+    act: (ids) => call('POST /admin/feed/dismiss', { body: { ids }, silent: true }),
+    // Maximum number of ids per call.
+    chunk: 100,
   },
 ];

@@ -7,6 +7,7 @@ import { useFilters } from '#admin/parts/list/use-filters.ts';
 import { usePages } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { reconciliationStates, toOptions } from '#admin/parts/sales/labels.ts';
+import { Lines } from '#admin/parts/sales/lines.tsx';
 import { timeColumn, twoLines } from '#admin/parts/sales/sales-columns.tsx';
 import { StateChip } from '#admin/parts/sales/state-chip.tsx';
 import { usePermit } from '#client/permissions.tsx';
@@ -14,7 +15,6 @@ import { type Reconciliation, reconciliationQuery } from '#features/payments/sch
 import { gatewayName, gatewayOptions } from '#shared/ledger-names.ts';
 import { signedFen } from '#shared/money.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { Differences } from './differences.tsx';
 import { ReconcileDialog } from './reconcile-dialog.tsx';
 
 const changes: RowChange<Reconciliation>[] = [
@@ -97,3 +97,26 @@ const columns: DataColumn<Reconciliation>[] = [
   },
   timeColumn('madeAt', '核对于'),
 ];
+
+const kinds: Record<Reconciliation['differences'][number]['kind'], string> = {
+  missing_here: '账单有，我们没有',
+  missing_there: '我们有，账单没有',
+  amount: '金额不同',
+};
+
+const formatAmount = (fen: number | null) => (fen === null ? '没有' : signedFen(fen));
+
+/** Differences between our records and a bill, line by line, or the reason why the comparison failed. */
+const Differences = ({ differences, error }: Reconciliation) => (
+  <>
+    {error && <p>{error}</p>}
+    <Lines
+      lines={differences.map(({ kind, what, number, ours, theirs }) => ({
+        key: `${what} ${number}`,
+        what: `${what === 'payment' ? '支付' : '退款'} ${number}`,
+        // Below, not at the end of the row: on a phone the end is outside the screen.
+        below: [kinds[kind], `我们 ${formatAmount(ours)}，渠道 ${formatAmount(theirs)}`],
+      }))}
+    />
+  </>
+);

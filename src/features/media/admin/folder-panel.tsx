@@ -1,12 +1,14 @@
 import { Button, Tree } from 'antd';
 import { useState } from 'react';
 import { useSend } from '#admin/parts/data.ts';
+import { TextItem } from '#admin/parts/form/items.tsx';
+import { FormDialog } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
 import { Row } from '#admin/parts/layout/page.tsx';
 import { useFolders } from '#admin/parts/media/use-folders.ts';
-import type { MediaFolder } from '../schema.ts';
-import { NewFolder, RenameFolder } from './folder-dialog.tsx';
+import { createFolderInput, type MediaFolder, renameFolderInput } from '../schema.ts';
 import s from './library.module.css';
 
 type Props = {
@@ -88,5 +90,37 @@ function FolderActions({
       )}
       {openDialog === 'rename' && openFolder && <RenameFolder folder={openFolder} onClose={close} />}
     </Row>
+  );
+}
+
+function NewFolder(props: {
+  parent: MediaFolder | undefined;
+  onClose: () => void;
+  onCreated: (id: string) => void;
+}) {
+  const { parent, onClose, onCreated } = props;
+  const save = useSave('POST /admin/media/createFolder', {
+    schema: createFolderInput,
+    initial: { name: '', ...(parent && { parentId: parent.id }) },
+    onSaved: ({ id }) => onCreated(id),
+  });
+  const title = parent ? `在“${parent.name}”里新建文件夹` : '新建文件夹';
+  return (
+    <FormDialog save={save} title={title} okText="新建" width={400} onClose={onClose}>
+      <TextItem name="name" label="文件夹名称" />
+    </FormDialog>
+  );
+}
+
+function RenameFolder({ folder, onClose }: { folder: MediaFolder; onClose: () => void }) {
+  const save = useSave('POST /admin/media/renameFolder', {
+    schema: renameFolderInput,
+    initial: { id: folder.id, name: folder.name },
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog save={save} title="文件夹改名" okText="改名" width={400} onClose={onClose}>
+      <TextItem name="name" label="文件夹名称" />
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
+import { call } from '#admin/api.ts';
 import { Page } from '#admin/parts/layout/page.tsx';
 import { BulkBar } from '#admin/parts/list/bulk-bar.tsx';
 import { BulkReport } from '#admin/parts/list/bulk-report.tsx';
 import { useBulk } from '#admin/parts/list/use-bulk.ts';
-import { useRowChanges } from '#admin/parts/list/use-row-changes.tsx';
+import { type RowChange, useRowChanges } from '#admin/parts/list/use-row-changes.tsx';
 import { useSelection } from '#admin/parts/list/use-selection.ts';
 import { DropArea } from '#admin/parts/media/drop-area.tsx';
 import { FileButton } from '#admin/parts/media/file-button.tsx';
@@ -19,7 +20,7 @@ import { DetailDrawer } from './detail-drawer.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { FolderPanel } from './folder-panel.tsx';
 import s from './library.module.css';
-import { mediaChanges } from './media-changes.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 
 const unit = '个';
 const idOf = ({ id }: MediaItem) => id;
@@ -105,3 +106,28 @@ export function Screen() {
     </Page>
   );
 }
+
+const mediaChanges: readonly RowChange<MediaItem>[] = [
+  {
+    verb: '移动',
+    permission: 'media.manage',
+    // Maximum number of ids per `POST /admin/media/move`.
+    chunk: 100,
+    dialog: ({ rows, start, onClose }) => (
+      <MoveDialog
+        count={rows.length}
+        onClose={onClose}
+        onMove={(folderId) =>
+          start((ids) => call('POST /admin/media/move', { body: { ids, folderId }, silent: true }))
+        }
+      />
+    ),
+  },
+  {
+    verb: '删除',
+    permission: 'media.manage',
+    isDanger: true,
+    warning: '文件也会删掉，不能恢复。正在使用的不会删除，要先在用到的地方换掉。',
+    act: (ids) => call('POST /admin/media/delete', { body: { ids }, silent: true }),
+  },
+];

@@ -8,15 +8,15 @@ import { Section } from '#ui/layout/section.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SectionError } from '#ui/states/notice.tsx';
 import { withoutAlerts } from '#web/api.ts';
-import { definePage } from '#web/page.ts';
+import { definePage, type Head } from '#web/page.ts';
 import { Crumbs } from '#web/parts/home-links.tsx';
 import type { StockSlot } from '#web/parts/market/stock-slot.ts';
 import { InfiniteStories } from '#web/parts/story/infinite-stories.tsx';
+import { stockPath } from '#web/parts/story.ts';
 import { useInfiniteList } from '#web/parts/use-infinite-list.ts';
 import { useWhileVisible } from '#web/parts/use-while-visible.ts';
-import { useFetchCall } from '#web/site.ts';
+import { type Site, useFetchCall } from '#web/site.ts';
 import type { StockPage, StockQuote } from '../schema.ts';
-import { describeStock } from './describe-stock.ts';
 import { fetchStockPosts, loadStock, type StockData, type StockPosts } from './load-stock.ts';
 import { kindNames, listedKinds, type StockFilter, stockFilterAddress } from './stock-filter.ts';
 import { StockHead } from './stock-head.tsx';
@@ -132,4 +132,39 @@ function NoPosts({ stock: { code, name }, filter: { kind } }: { stock: StockPage
       <p>加自选后，有新内容会在消息里告诉你。</p>
     </EmptyState>
   );
+}
+
+// ISO 10383 codes, with which schema.org writes ticker symbols.
+const exchangeCodes: Readonly<Record<string, string>> = { SH: 'XSHG', SZ: 'XSHE', BJ: 'BJSE' };
+
+/** Returns the metadata of a security's page for the tab, search engines and shared links. */
+function describeStock({ stock, filter, posts }: StockData, site: Site): Head {
+  const { code, name } = stock;
+  const what = filter.kind === null ? '资讯、文章和内参' : kindNames[filter.kind];
+  const titles = posts?.records.slice(0, 3).map((record) => record.title) ?? [];
+  return {
+    title: `${name}（${code}）的${filter.kind === null ? '资讯与研究' : what} - ${site.name}`,
+    description: `${site.name}发布的写到${name}（${code}）的${what}${titles.length > 0 ? `。最新：${titles.join('；')}` : ''}`,
+    canonical: stockFilterAddress(filter),
+    isNoindex: !posts?.records.length,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'CollectionPage',
+      name: `${name}（${code}）`,
+      url: site.url + stockPath(code),
+      about: describeSecurity(stock),
+      isPartOf: { '@type': 'WebSite', name: site.name, url: site.url },
+    },
+  };
+}
+
+function describeSecurity({ code, name, market, board, aliases }: StockPage): object {
+  if (board === 'index') return { '@type': 'Thing', name, identifier: code };
+  const exchange = exchangeCodes[market];
+  return {
+    '@type': 'Corporation',
+    name,
+    tickerSymbol: exchange ? `${exchange} ${code}` : code,
+    ...(aliases.length > 0 && { alternateName: aliases }),
+  };
 }

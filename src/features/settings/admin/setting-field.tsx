@@ -1,7 +1,7 @@
 import { Input, Radio } from 'antd';
 import { Item, SwitchItem } from '#admin/parts/form/items.tsx';
+import { accentPattern } from '#shared/brand/accent.ts';
 import type { SettingGroup } from '../manage/schema.ts';
-import { ColourInput } from './colour-input.tsx';
 import { PictureInput } from './picture-input.tsx';
 import s from './settings.module.css';
 
@@ -62,4 +62,36 @@ function renderControl({ kind, name, label, options = {}, placeholder = '', unit
 function secretNote(storedValue: StoredValue): string {
   if (typeof storedValue !== 'object' || !storedValue.isSet) return '还没有设置';
   return `已设置${storedValue.last4 && `（末四位 ${storedValue.last4}）`}，留空则不变`;
+}
+
+interface ColourInputProps {
+  id?: string;
+  value?: string;
+  onChange?: (colour: string) => void;
+  label: string;
+  /** The colour of an empty field. */
+  placeholder: string;
+}
+
+/** A colour as `#rrggbb`, typed or chosen from the browser's palette. */
+function ColourInput({ value = '', onChange, label, placeholder, ...field }: ColourInputProps) {
+  return (
+    <div className={s.colour}>
+      <input
+        type="color"
+        aria-label={`从色板选${label}`}
+        value={accentPattern.test(value) ? value : placeholder}
+        onChange={({ target }) => onChange?.(target.value)}
+      />
+      <Input
+        {...field}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={7}
+        placeholder={placeholder}
+        value={value}
+        onChange={({ target }) => onChange?.(target.value.trim())}
+      />
+    </div>
+  );
 }

@@ -1,8 +1,11 @@
-import { Button } from 'antd';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { call, client } from '#admin/api.ts';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
 import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
+import { Item, TextItem } from '#admin/parts/form/items.tsx';
+import { FormDialog } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { Quiet, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
@@ -11,8 +14,7 @@ import { useFilters } from '#admin/parts/list/use-filters.ts';
 import { usePages } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { type StockRecord, stockListQuery } from '../schema.ts';
-import { StockDialog } from './stock-dialog.tsx';
+import { type StockRecord, saveInput, stockListQuery } from '../schema.ts';
 
 /** The stocks that posts name: their codes lead to pages of their own, and their names are words of the search. */
 function StocksTab() {
@@ -113,3 +115,26 @@ const stockChanges: readonly RowChange<StockRecord>[] = [
     chunk: 100,
   },
 ];
+
+const none: StockRecord = { code: '', name: '', market: '', aliases: [] };
+
+/** Adds a stock, or changes `stock`. */
+function StockDialog({ stock, onClose }: { stock?: StockRecord; onClose: () => void }) {
+  const save = useSave('POST /admin/stock/save', {
+    schema: saveInput,
+    initial: stock ?? none,
+    toBody: (values) => ({ ...values, ...(stock && { code: stock.code }), isNew: !stock }),
+    done: '已保存',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog save={save} title={stock ? `修改 ${stock.code}` : '添加股票'} onClose={onClose}>
+      {!stock && <TextItem name="code" label="代码" placeholder="600519" />}
+      <TextItem name="name" label="名称" />
+      <TextItem name="market" label="市场" placeholder="SH、SZ、BJ" />
+      <Item name="aliases" label="别名" note="写完一个按回车，如 茅台">
+        <Select mode="tags" open={false} suffixIcon={null} />
+      </Item>
+    </FormDialog>
+  );
+}

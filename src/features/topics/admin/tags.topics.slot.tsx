@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { call } from '#admin/api.ts';
 import { Chip } from '#admin/parts/chip.tsx';
 import { useRead } from '#admin/parts/data.ts';
+import { FormDialog } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { Quiet, type TabSlot } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
@@ -13,9 +15,9 @@ import { showNumber } from '#admin/parts/show-number.ts';
 import { showTime } from '#admin/parts/show-time.ts';
 import { maxTopics, topicPath } from '#shared/topic.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import type { AdminTopic } from '../schema.ts';
-import { NewTopic } from './new-topic.tsx';
+import { type AdminTopic, createInput } from '../schema.ts';
 import { TopicDrawer } from './topic-drawer.tsx';
+import { TopicFields } from './topic-fields.tsx';
 
 /** Topics: headed collections of posts in the editors' order. */
 function TopicsTab() {
@@ -103,3 +105,22 @@ const changes: readonly RowChange<AdminTopic>[] = [
     },
   },
 ];
+
+const empty = { title: '', slug: '', introduction: '', cover: null as string | null, isOpen: true };
+
+type Props = { onClose: () => void; onCreated: (id: string) => void };
+
+/** Adds a topic, which is then opened to choose its posts. */
+function NewTopic({ onClose, onCreated }: Props) {
+  const save = useSave('POST /admin/topic/create', {
+    schema: createInput,
+    initial: empty,
+    done: '专题已建立，可以放文章了',
+    onSaved: ({ id }) => onCreated(id),
+  });
+  return (
+    <FormDialog save={save} title="新建专题" okText="建立" width={560} onClose={onClose}>
+      <TopicFields />
+    </FormDialog>
+  );
+}

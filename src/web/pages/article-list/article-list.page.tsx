@@ -2,6 +2,8 @@ import { columnPath, type RouteItem } from '#client/routes.ts';
 import { columnTag } from '#shared/cache-tags.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
+import { Filters } from '#ui/controls/filters.tsx';
+import { Select } from '#ui/controls/menu.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
 import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
@@ -11,13 +13,12 @@ import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { ColumnCrumbs, iconOf, useSubmenu } from '../../parts/column/column-parts.tsx';
 import { ColumnSubscription } from '../../parts/column-subscription.tsx';
 import { HomeButton } from '../../parts/home-links.tsx';
-import { listFilterAddress } from '../../parts/list-filter.ts';
-import { ColumnHead } from '../../parts/page-head.tsx';
+import { type ListFilter, type ListPeriod, listFilterAddress } from '../../parts/list-filter.ts';
+import { ColumnHead, FilterBar } from '../../parts/page-head.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { StoryRows } from '../../parts/story/story-rows.tsx';
 import type { Site } from '../../site.ts';
 import { type ArticleListData, LIST_RANKS, loadArticleList } from './article-list-data.ts';
-import { ListFilters } from './list-filters.tsx';
 
 export const page = definePage<ArticleListData>({
   parameters: ['current', 'tag', 'period'],
@@ -150,5 +151,40 @@ function EmptyList({ data: { filter, column }, path }: { data: ArticleListData; 
     <EmptyState title={`这个栏目还没有${noun}`} actions={<HomeButton />}>
       <p>第一篇发布后会出现在这里。</p>
     </EmptyState>
+  );
+}
+
+const periodLabels: Record<ListPeriod, string> = { '': '不限时间', week: '近一周', month: '近一月' };
+
+interface ListFiltersProps {
+  path: string;
+  filter: ListFilter;
+  /** Tags to offer; without any, the periods take their place. */
+  tags: readonly string[];
+}
+
+/** Filters a list by tag and period. Every filter is a link, so it works without JavaScript and can be shared. */
+function ListFilters({ path, filter, tags }: ListFiltersProps) {
+  const { tag, period } = filter;
+  const periods = (['', 'week', 'month'] as const).map((option) => ({
+    label: periodLabels[option],
+    href: listFilterAddress(path, { tag, period: option }),
+    current: option === period,
+  }));
+  if (tags.length === 0)
+    return (
+      <FilterBar joined>
+        <Filters oneLine label="时间" items={periods} />
+      </FilterBar>
+    );
+  const items = ['', ...tags].map((option) => ({
+    label: option || '全部',
+    href: listFilterAddress(path, { tag: option, period }),
+    current: option === tag,
+  }));
+  return (
+    <FilterBar joined end={<Select quiet label="时间" items={periods} />}>
+      <Filters oneLine label="标签" items={items} />
+    </FilterBar>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { create } from 'zustand';
 import { usePermit } from '#client/permissions.tsx';
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath, detailPath } from '#client/routes.ts';
@@ -23,7 +24,6 @@ import { PostHead } from '../../parts/post/post-head.tsx';
 import { PostRisk } from '../../parts/post/post-risk.tsx';
 import { PostTags } from '../../parts/post/post-tags.tsx';
 import { buildToc } from '../../parts/post/post-text.ts';
-import { switchToNextSize, useProseSize } from '../../parts/post/prose-size.ts';
 import { TocDetails } from '../../parts/post/toc.tsx';
 import { useViewCount } from '../../parts/post/use-view-count.ts';
 import { LazyShareDialog } from '../../parts/share/lazy-share-dialog.tsx';
@@ -178,4 +178,15 @@ function useActions(post: PostDetail, { onShare, isListening, onListen }: Action
       ? [{ icon: 'pen', label: '编辑', href: `/admin/posts/${id}`, isWideOnly: true } as const]
       : []),
   ];
+}
+
+/** The reader's font size for all posts of this visit. The state belongs to one tab and is never set on the server. */
+const useProseSize = create<{ chosen: ProseSize }>(() => ({ chosen: 'normal' }));
+
+const sizes: readonly ProseSize[] = ['normal', 'large', 'larger'];
+
+/** Switches to the next larger size, from the largest back to normal. */
+function switchToNextSize(): void {
+  const { chosen } = useProseSize.getState();
+  useProseSize.setState({ chosen: sizes[(sizes.indexOf(chosen) + 1) % sizes.length] ?? 'normal' });
 }

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeptState } from '#client/keep-alive.tsx';
 import { tagPath } from '#shared/site-paths.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
+import { readColour } from '#ui/read-colour.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SectionNote } from '#ui/states/notice.tsx';
 import { dayHeading, groupByDay } from '../../parts/day-groups.ts';
@@ -12,7 +13,6 @@ import { DayHeading } from '../../parts/live/day-heading.tsx';
 import { LiveList, type LiveStory } from '../../parts/live/live-list.tsx';
 import { NewItemsBar } from '../../parts/live/new-items-bar.tsx';
 import { useAlerts } from '../../parts/live/use-alerts.ts';
-import { useUnseenCount } from '../../parts/live/use-unseen-count.ts';
 import { Count } from '../../parts/story/byline.tsx';
 import { postPath } from '../../parts/story.ts';
 import { useIntersection } from '../../parts/use-infinite-list.ts';
@@ -159,4 +159,36 @@ function EmptyStream({ data: { filter }, path }: { data: NewsListData; path: str
       <p>换一天、换一个标签，或看全部资讯。</p>
     </EmptyState>
   );
+}
+
+/**
+ * While the tab is hidden, shows in its title and icon how many new items wait; restores both when the tab is shown.
+ * A count of 0 shows nothing.
+ */
+function useUnseenCount(count: number): void {
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    const [title, iconAddress] = [document.title, icon?.getAttribute('href')];
+    if (count === 0) return;
+    const show = (newTitle: string, newIcon: string | null | undefined) => {
+      document.title = newTitle;
+      if (icon && newIcon) icon.setAttribute('href', newIcon);
+    };
+    const update = () => {
+      if (document.visibilityState === 'hidden') show(`(${count}) ${title}`, drawIcon(count));
+      else show(title, iconAddress);
+    };
+    update();
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      document.removeEventListener('visibilitychange', update);
+      show(title, iconAddress);
+    };
+  }, [count]);
+}
+
+/** The number in white on the accent of the site. */
+function drawIcon(count: number): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><rect width="44" height="44" rx="8" fill="${readColour('accent-fill')}"/><text x="22" y="32" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="${count > 9 ? 26 : 30}" fill="#fff">${count}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -1,10 +1,14 @@
-import { Alert, Button } from 'antd';
+import { EditorContent } from '@tiptap/react';
+import { Alert, Button, Form } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { AdminBodyToolbar } from '#admin/parts/body/admin-body-toolbar.tsx';
+import { useAdminBodyEditor } from '#admin/parts/body/use-admin-body-editor.ts';
 import { SaveButton, SaveForm } from '#admin/parts/form/save-form.tsx';
 import { type Save, useSave } from '#admin/parts/form/use-save.ts';
+import { Quiet, Section } from '#admin/parts/layout/page.tsx';
 import { type AdminSeason, seasonInput } from '../../manage/schema.ts';
 import s from '../contest.module.css';
-import { RulesItem } from './rules-item.tsx';
 import { GameItems, SeasonItems } from './season-items.tsx';
 
 /** Defaults of a new season: ¥1,000,000 starting cash, every board, and a broker's usual fees. */
@@ -78,4 +82,37 @@ function useSeasonSave(season: AdminSeason | undefined): Save<Values> {
     done: season ? '赛季已保存' : '赛季已建好',
     onSaved: ({ id }) => !season && void navigate(`/contest/${id}`, { replace: true }),
   });
+}
+
+/** Rules page of a season, edited as rich text. */
+const RulesItem = () => (
+  <Section title="规则">
+    <Quiet>
+      读者在规则页看到；请写明奖品如何发放、什么情况会取消资格。交易时间、涨跌幅和费用由系统按实际设置列出，不用在这里重复。
+    </Quiet>
+    <Form.Item name="rules">
+      <BodyInput />
+    </Form.Item>
+  </Section>
+);
+
+/** Control of `RulesItem`. The value is HTML. */
+function BodyInput({ value = '', onChange }: { value?: string; onChange?: (html: string) => void }) {
+  const written = useRef(value);
+  const { editor, flush, replace } = useAdminBodyEditor(value, true, (html) => {
+    written.current = html;
+    onChange?.(html);
+  });
+  useEffect(() => {
+    // A refetch brought rules that another person changed.
+    if (value === written.current) return;
+    written.current = value;
+    replace(value);
+  }, [value, replace]);
+  return (
+    <div className={s.editor} onBlur={flush}>
+      {editor && <AdminBodyToolbar editor={editor} />}
+      <EditorContent editor={editor} className={s.writing ?? ''} />
+    </div>
+  );
 }

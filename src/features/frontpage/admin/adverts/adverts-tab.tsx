@@ -1,17 +1,19 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { call } from '#admin/api.ts';
+import { useRead } from '#admin/parts/data.ts';
+import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterSelect } from '#admin/parts/list/filter-bar.tsx';
 import { useFilters } from '#admin/parts/list/use-filters.ts';
-import { usePages } from '#admin/parts/list/use-pages.ts';
+import { usePages, wholeList } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
+import { showNumber } from '#admin/parts/show-number.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { type AdminAdvert, listQuery } from '../../adverts/schema.ts';
+import { type AdminAdvert, type AdvertDay, listQuery } from '../../adverts/schema.ts';
 import { advertColumns } from './advert-columns.tsx';
-import { AdvertDays } from './advert-days.tsx';
 import { AdvertDialog } from './advert-dialog.tsx';
-import { positions } from './positions.ts';
+import { positions, showRate } from './positions.ts';
 
 const positionOptions = positions.map(({ value, label }) => ({ value: String(value), label }));
 const stateOptions = [
@@ -87,4 +89,29 @@ const advertChanges: readonly RowChange<AdminAdvert>[] = [
     fits: () => true,
     act: ([id = '']) => call('POST /admin/advert/delete', { body: { id }, silent: true }),
   },
+];
+
+/** Daily impressions and clicks of an advert in the last 30 days. */
+const AdvertDays = ({ id }: { id: string }) => (
+  <DataTable
+    label="近 30 天的数据"
+    unit="天"
+    list={wholeList(useRead('GET /admin/advert/days', { id }))}
+    columns={columns}
+    idOf={({ day }) => day}
+    empty={<EmptyState level={3} title="还没有人看到它" />}
+  />
+);
+
+const rateOf = ({ impressions, clicks }: AdvertDay) => showRate(impressions, clicks);
+const columns: DataColumn<AdvertDay>[] = [
+  { key: 'day', title: '日期' },
+  {
+    key: 'impressions',
+    title: '曝光',
+    align: 'right',
+    render: ({ impressions }) => showNumber(impressions),
+  },
+  { key: 'clicks', title: '点击', align: 'right', render: ({ clicks }) => showNumber(clicks) },
+  { key: 'rate', title: '点击率', align: 'right', render: rateOf, text: rateOf },
 ];

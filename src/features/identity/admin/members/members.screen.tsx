@@ -4,7 +4,9 @@ import { useNavigate } from 'react-router';
 import { client } from '#admin/api.ts';
 import { useAction, useRead } from '#admin/parts/data.ts';
 import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
-import { DayItem } from '#admin/parts/form/items.tsx';
+import { DayItem, TextItem } from '#admin/parts/form/items.tsx';
+import { FormDialog } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { Page, Row } from '#admin/parts/layout/page.tsx';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterPeriod, FilterSearch, FilterSelect } from '#admin/parts/list/filter-bar.tsx';
@@ -14,10 +16,9 @@ import { useOpenId } from '#admin/parts/list/use-open-id.ts';
 import { usePages } from '#admin/parts/list/use-pages.ts';
 import { saveDownload } from '#admin/parts/save-download.ts';
 import { usePermit } from '#client/permissions.tsx';
-import { memberQuery } from '../../members/schema.ts';
+import { createInput, memberQuery } from '../../members/schema.ts';
 import { memberColumns } from './member-columns.tsx';
 import { MemberDrawer } from './member-drawer.tsx';
-import { NewMember } from './new-member.tsx';
 import { tagChanges } from './tag-changes.tsx';
 
 const views = [
@@ -150,5 +151,24 @@ function Export({ query }: { query: MemberFilters['values'] }) {
     <Button size="small" type="text" loading={isRunning} onClick={() => void run()}>
       导出 CSV
     </Button>
+  );
+}
+
+type Props = { onClose: () => void; onCreated: (id: string) => void };
+
+/** Adds a member by mobile number, who is then opened to give VIP or tags. */
+function NewMember({ onClose, onCreated }: Props) {
+  const save = useSave('POST /admin/member/create', {
+    schema: createInput,
+    initial: { mobile: '', name: '' },
+    done: '会员已建立',
+    onSaved: ({ id }) => onCreated(id),
+  });
+  return (
+    <FormDialog save={save} title="新建会员" okText="建立" width={480} onClose={onClose}>
+      <p>会员用这个手机号的短信验证码登录，登录时同意用户协议。</p>
+      <TextItem name="mobile" label="手机号" required />
+      <TextItem name="name" label="昵称" note="最多 20 个字；留空自动起一个" required={false} />
+    </FormDialog>
   );
 }

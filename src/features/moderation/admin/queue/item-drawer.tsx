@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { type Read, useRead } from '#admin/parts/data.ts';
+import { HitList } from '#admin/parts/hit-list.tsx';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
+import { Row } from '#admin/parts/layout/page.tsx';
 import { SideDrawer } from '#admin/parts/layout/side-drawer.tsx';
 import type { ReviewSlot } from '#admin/parts/review-slot.ts';
+import { showTime } from '#admin/parts/show-time.ts';
 import { slotsOf } from '#client/slots.ts';
 import type { ReviewItem } from '../../review/schema.ts';
-import { CommentReview } from './comment-review.tsx';
+import s from '../moderation.module.css';
 import { DecideForm } from './decide-form.tsx';
 import { kindNames } from './kind-names.ts';
+import { Outcome } from './outcome.tsx';
 import { PostReview } from './post-review.tsx';
 
 const slots = slotsOf(
@@ -65,3 +70,26 @@ const Submitted = <T,>({ item, read, onClose, children }: SubmittedProps<T>) => 
     )}
   </>
 );
+
+/** A comment under review: its post, its sensitive words and its text. */
+function CommentReview({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
+  const { submittedBy: writer, submittedAt, title, excerpt, hits } = item;
+  return (
+    <>
+      <Row>
+        <span>
+          {writer?.name ?? '已注销的会员'} 评论《{title}》
+        </span>
+        <time dateTime={submittedAt}>{showTime(submittedAt)}</time>
+        {writer && (
+          <Link className="link" to={`/comments?shelf=all&memberId=${writer.id}`}>
+            看这位会员的评论
+          </Link>
+        )}
+      </Row>
+      <p className={s.comment}>{excerpt || '（已删除）'}</p>
+      {hits.length > 0 && <HitList hits={hits} />}
+      <Outcome item={item} onDecided={onClose} />
+    </>
+  );
+}

@@ -5,8 +5,10 @@ import { useRead } from '#admin/parts/data.ts';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
 import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
 import { TextItem } from '#admin/parts/form/items.tsx';
-import { LevelChip, levelNames } from '#admin/parts/hit-list.tsx';
-import { Page } from '#admin/parts/layout/page.tsx';
+import { LookupForm } from '#admin/parts/form/lookup-form.tsx';
+import { HitList, LevelChip, levelNames } from '#admin/parts/hit-list.tsx';
+import { Page, Quiet } from '#admin/parts/layout/page.tsx';
+import { SideDrawer } from '#admin/parts/layout/side-drawer.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
 import { FilterBar, FilterSearch, FilterSelect } from '#admin/parts/list/filter-bar.tsx';
@@ -16,9 +18,8 @@ import { usePages } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { showTime } from '#admin/parts/show-time.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { type WordRecord, wordsQuery } from '../../words/schema.ts';
+import { tryInput, type WordRecord, wordsQuery } from '../../words/schema.ts';
 import { LevelItem } from './level-item.tsx';
-import { TryDrawer } from './try-drawer.tsx';
 import { WordDialog } from './word-dialog.tsx';
 
 const levels = Object.entries(levelNames).map(([value, label]) => ({ value, label }));
@@ -139,3 +140,18 @@ const wordChanges: readonly RowChange<WordRecord>[] = [
     chunk: 100,
   },
 ];
+
+const TryDrawer = ({ onClose }: { onClose: () => void }) => (
+  <SideDrawer title="试一段文字" onClose={onClose}>
+    <LookupForm
+      call="POST /admin/moderation/try"
+      schema={tryInput}
+      name="text"
+      label="要检查的文字"
+      verb="检查"
+      isLong
+    >
+      {(hits) => (hits.length === 0 ? <Quiet>没有查到敏感词。</Quiet> : <HitList hits={hits} />)}
+    </LookupForm>
+  </SideDrawer>
+);

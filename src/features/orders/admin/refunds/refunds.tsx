@@ -1,13 +1,17 @@
 import { useState } from 'react';
-import { DataTable } from '#admin/parts/list/data-table.tsx';
+import type { DataColumn } from '#admin/parts/list/data-column.ts';
+import { Below, DataTable, OpenButton } from '#admin/parts/list/data-table.tsx';
 import { SavedViews } from '#admin/parts/list/saved-views.tsx';
 import { useFilters } from '#admin/parts/list/use-filters.ts';
 import { usePages } from '#admin/parts/list/use-pages.ts';
+import { refundKinds, refundStates } from '#admin/parts/sales/labels.ts';
+import { fenColumn, timeColumn, twoLines } from '#admin/parts/sales/sales-columns.tsx';
+import { StateChip } from '#admin/parts/sales/state-chip.tsx';
 import { usePermit } from '#client/permissions.tsx';
+import { gatewayName } from '#shared/ledger-names.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type AdminRefund, refundsQuery } from '../../schema.ts';
 import { OrderDrawer } from '../orders/order-drawer.tsx';
-import { refundColumns } from './refund-columns.tsx';
 import { refundChanges } from './refund-decisions.ts';
 
 const views = [
@@ -43,3 +47,39 @@ export function Refunds() {
     </>
   );
 }
+
+const refundColumns = (open: (refund: AdminRefund) => void): DataColumn<AdminRefund>[] => [
+  {
+    key: 'orderTitle',
+    title: '订单',
+    render: (refund) => (
+      <OpenButton onClick={() => open(refund)} below={refund.orderNumber}>
+        {refund.orderTitle}
+      </OpenButton>
+    ),
+  },
+  { key: 'memberName', title: '买家', width: 120, render: ({ memberName }) => memberName || '已注销' },
+  fenColumn('amount', '金额', { width: 110 }),
+  { key: 'reason', title: '原因', width: 220, render: (refund) => <Reason {...refund} /> },
+  {
+    key: 'state',
+    title: '状态',
+    width: 130,
+    render: ({ state, gateway, tries }) =>
+      twoLines(
+        <StateChip {...refundStates[state]} />,
+        gatewayName(gateway) + (tries > 1 ? `，试过 ${tries} 次` : ''),
+      ),
+    text: ({ state }) => refundStates[state].label,
+  },
+  timeColumn('createdAt', '申请'),
+];
+
+const Reason = ({ kind, reason, note, error, state }: AdminRefund) => (
+  <>
+    {reason || refundKinds[kind]}
+    {reason && <Below>{refundKinds[kind]}</Below>}
+    {note && <Below>答复：{note}</Below>}
+    {error && state !== 'succeeded' && <Below>渠道：{error}</Below>}
+  </>
+);

@@ -1,23 +1,27 @@
 import { Button, Form } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { call } from '#admin/api.ts';
 import { AdminBodyToolbar } from '#admin/parts/body/admin-body-toolbar.tsx';
+import { fetchRead } from '#admin/parts/data.ts';
 import { ConflictDialog } from '#admin/parts/editor/conflict-dialog.tsx';
 import s from '#admin/parts/editor/editor.module.css';
 import { focusBody } from '#admin/parts/editor/focus-body.ts';
 import { LocalCopyNotice } from '#admin/parts/editor/local-copy-notice.tsx';
 import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
 import { TitleField } from '#admin/parts/editor/title-field.tsx';
+import { useBodyDraft } from '#admin/parts/editor/use-body-draft.ts';
+import type { Versioned } from '#admin/parts/editor/versioned.ts';
 import { VersionsDrawer } from '#admin/parts/editor/versions-drawer.tsx';
 import { useTitle } from '#admin/parts/use-title.ts';
+import { useUser } from '#client/stores.ts';
 import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
-import type { AgreementDraft } from '../../agreements/schema.ts';
+import type { AgreementDraft, DraftContent } from '../../agreements/schema.ts';
 import { DraftPreview } from './draft-preview.tsx';
-import { kindNames, listPath } from './kind-names.ts';
+import { type Kind, kindNames, listPath } from './kind-names.ts';
 import { PublishAgreement } from './publish-agreement.tsx';
-import { useAgreementDraft, versionedDrafts } from './use-agreement-draft.ts';
 
 type Panel = 'preview' | 'versions' | 'publish';
 
@@ -97,3 +101,31 @@ export function AgreementEditor({ opened }: { opened: AgreementDraft }) {
     </>
   );
 }
+
+/** The draft of an agreement with its body editor. */
+function useAgreementDraft(opened: AgreementDraft) {
+  const { id } = opened;
+  const memberId = useUser(({ userInfo }) => userInfo?.id ?? '');
+  const [form] = Form.useForm<DraftContent>();
+  return useBodyDraft<DraftContent>(opened, {
+    copyKey: { area: 'agreement', memberId, id },
+    isWriting: true,
+    form,
+    send: (input) => call('POST /admin/agreement/saveDraft', { body: { kind: id, ...input }, silent: true }),
+  });
+}
+
+const versionedDrafts: Versioned<DraftContent> = {
+  subject: '这份草稿',
+  key: 'agreement',
+  permission: 'settings.manage',
+  readNewest: (id, signal) => fetchRead('GET /admin/agreement/draft', { kind: id as Kind }, signal),
+  listVersions: (id, signal) => fetchRead('GET /admin/agreement/draftVersions', { kind: id as Kind }, signal),
+  readVersion: (id, number, signal) =>
+    fetchRead('GET /admin/agreement/draftVersion', { kind: id as Kind, number: String(number) }, signal),
+  restore: async (id, base, number) => {
+    const kind = id as Kind;
+    await call('POST /admin/agreement/restoreDraft', { body: { kind, base, number } });
+    return call('GET /admin/agreement/draft', { query: { kind } });
+  },
+};
