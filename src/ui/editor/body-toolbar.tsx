@@ -70,21 +70,21 @@ export function BodyToolbar(props: BodyToolbarProps) {
           <ToolGroup editor={editor} tools={headingTools} />
           <ToolGroup editor={editor} tools={[...markTools, link]} />
           <ToolGroup editor={editor} tools={blockTools} />
-          {isInTable && <ToolGroup editor={editor} tools={tableTools} />}
-          <span className={s.group}>
-            <ToolGroup editor={editor} tools={inserts} />
-            <PictureTools
-              editor={editor}
-              onAlt={() => setOpenDialog('alt')}
-              onCrop={() => setOpenDialog('crop')}
-            />
-          </span>
+          <ToolGroup editor={editor} tools={inserts} />
           <ToolGroup editor={editor} tools={calloutTools} />
           <ToolButton
             tool={{ label: 'MD：Markdown 导入和复制', icon: { text: 'MD' } }}
             onClick={() => setOpenDialog('markdown')}
           />
           <ToolGroup editor={editor} tools={historyTools} />
+          <span className={s.context}>
+            {isInTable && <ToolGroup editor={editor} tools={tableTools} />}
+            <PictureTools
+              editor={editor}
+              onAlt={() => setOpenDialog('alt')}
+              onCrop={() => setOpenDialog('crop')}
+            />
+          </span>
         </Toolbar>
       </ToolTips>
       <SelectionTools editor={editor} tools={[...markTools, link, ...headingTools.slice(0, 2), quoteTool]} />
