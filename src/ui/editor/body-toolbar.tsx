@@ -67,6 +67,14 @@ export function BodyToolbar(props: BodyToolbarProps) {
     <>
       <ToolTips>
         <Toolbar className={s.tools} label="正文工具">
+          <span className={s.context}>
+            {isInTable && <ToolGroup editor={editor} tools={tableTools} />}
+            <PictureTools
+              editor={editor}
+              onAlt={() => setOpenDialog('alt')}
+              onCrop={() => setOpenDialog('crop')}
+            />
+          </span>
           <ToolGroup editor={editor} tools={headingTools} />
           <ToolGroup editor={editor} tools={[...markTools, link]} />
           <ToolGroup editor={editor} tools={blockTools} />
@@ -77,14 +85,6 @@ export function BodyToolbar(props: BodyToolbarProps) {
             onClick={() => setOpenDialog('markdown')}
           />
           <ToolGroup editor={editor} tools={historyTools} />
-          <span className={s.context}>
-            {isInTable && <ToolGroup editor={editor} tools={tableTools} />}
-            <PictureTools
-              editor={editor}
-              onAlt={() => setOpenDialog('alt')}
-              onCrop={() => setOpenDialog('crop')}
-            />
-          </span>
         </Toolbar>
       </ToolTips>
       <SelectionTools editor={editor} tools={[...markTools, link, ...headingTools.slice(0, 2), quoteTool]} />
