@@ -1599,6 +1599,7 @@ create table post_bodies (
 );
 CREATE INDEX post_bodies_files ON post_bodies USING gin (attachment_paths(attachments)) WHERE (attachments <> '[]'::jsonb);
 CREATE INDEX post_bodies_old_cuts ON post_bodies USING btree (post_id) WHERE (cut_format < 2);
+CREATE INDEX post_bodies_old_cuts_3 ON post_bodies USING btree (post_id) WHERE (cut_format < 3);
 
 create table post_counters (
   post_id bigint not null,

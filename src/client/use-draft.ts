@@ -35,9 +35,12 @@ export function useDraft<C extends object>(
     const retry = () => void draft.save(true);
     window.addEventListener('online', retry);
     window.addEventListener('pagehide', draft.saveCopyNow);
+    // A phone may end a page in the background without another event.
+    document.addEventListener('visibilitychange', draft.saveCopyNow);
     return () => {
       window.removeEventListener('online', retry);
       window.removeEventListener('pagehide', draft.saveCopyNow);
+      document.removeEventListener('visibilitychange', draft.saveCopyNow);
       // Navigating to another screen must not lose unsaved changes.
       void draft.save(true);
       draft.stop();

@@ -1,3 +1,5 @@
+import { excerpt } from './text/excerpt.ts';
+
 /**
  * What readers will not see of a post. `picture`, `cover`: pages show only pictures of this site. `player`: a file of
  * another site, which is removed. `link`: a picture that an import could not fetch. `note`: a place where a paste lost a
@@ -22,8 +24,12 @@ export const pictureLinkText = /^图片(?:：.*)?$/s;
 
 const kindNames = { picture: '图片', cover: '封面', player: '视频或音频', link: '没有取到的图片' } as const;
 
+/** In graphemes: a text alternative may be as long as a paragraph. */
+const maxNamed = 40;
+
 /** Names such a part for people: what it is, what it shows and where it comes from. */
 export function nameUnseen({ kind, address, name }: Unseen): string {
-  if (kind === 'note') return name;
-  return `${kindNames[kind]}${name ? `“${name}”` : ''}（${URL.parse(address)?.host ?? address}）`;
+  if (kind === 'note') return excerpt(name, 2 * maxNamed);
+  const source = excerpt(URL.parse(address)?.host ?? address, maxNamed);
+  return `${kindNames[kind]}${name ? `“${excerpt(name, maxNamed)}”` : ''}（${source}）`;
 }

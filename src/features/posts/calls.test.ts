@@ -240,9 +240,9 @@ describe('summaries made from the body (docs/product.md §13)', () => {
       .orderBy('post_id')
       .execute();
     expect(stored).toEqual([
-      { open_html: '', locked_word_count: 34, cut_format: 2 },
-      { open_html: '<p>亚星</p>', locked_word_count: 1, cut_format: 2 },
-      { open_html: '', locked_word_count: 34, cut_format: 2 },
+      { open_html: '', locked_word_count: 34, cut_format: 3 },
+      { open_html: '<p>亚星</p>', locked_word_count: 1, cut_format: 3 },
+      { open_html: '', locked_word_count: 34, cut_format: 3 },
     ]);
     // Search learns of them; what readers see as the time of the last change stays.
     const queued = await db.selectFrom('search_outbox').select('post_id').execute();

@@ -74,7 +74,7 @@ export async function lockUneditedBodies(trx: Trx, ids: readonly string[]) {
 
 export type OldCut = Awaited<ReturnType<typeof lockOldCuts>>[number];
 
-/** Locks posts whose bodies were cut by older rules, the newest first; served by post_bodies_old_cuts. */
+/** Locks posts whose bodies were cut by older rules, the newest first; served by post_bodies_old_cuts_3. */
 export async function lockOldCuts(trx: Trx, limit: number) {
   return trx
     .selectFrom('posts as p')

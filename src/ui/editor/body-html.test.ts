@@ -37,6 +37,9 @@ describe('converts a body through the editor without loss', () => {
   });
 });
 
+const reference = '<sup class="fn"><a href="#fn1" id="fr1">1</a></sup>';
+const notes = '<ol><li id="fn1">注<a href="#fr1">↩</a></li></ol>';
+
 describe('the paywall mark', () => {
   test.each(['<!-- paywall -->', '<!--more-->', '<!--members-only-->'])('accepts %s', (mark) => {
     expect(through(`<p>一</p>${mark}<p>二</p>`)).toBe('<p>一</p><!--paywall--><p>二</p>');
@@ -67,6 +70,11 @@ describe('the paywall mark', () => {
     ['between two blocks', '<p>一</p><p>二</p>', '<p>一</p><!--paywall--><p>付费二</p>'],
     ['at the end', '<p>一</p>', '<p>一</p><!--paywall--><p>付费</p>'],
     ['above a picture', '<p>一</p><hr><p>二</p>', '<p>一</p><!--paywall--><p>付费</p><hr><p>二</p>'],
+    [
+      'above the notes',
+      `<p>一${reference}</p>${notes}`,
+      `<p>一${reference}</p><!--paywall--><p>付费</p>${notes}`,
+    ],
     [
       'again, further up',
       '<p>一</p><p>二</p><!--paywall--><p>三</p>',

@@ -1,3 +1,4 @@
+import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -232,6 +233,18 @@ test('inserts a footnote with Ctrl+Enter, whose note is edited at the end', asyn
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(published).toBe(1);
 });
+
+test.each(['beforeunload', 'pagehide', 'visibilitychange'])(
+  'reports what is just written at %s',
+  async (name) => {
+    await open('<p>铜价</p>');
+    const { editor } = document.querySelector('.ProseMirror') as Element & { editor: Editor };
+    editor.commands.insertContent('新');
+    expect(saved).not.toContain('新');
+    (name === 'visibilitychange' ? document : window).dispatchEvent(new Event(name, { bubbles: true }));
+    expect(saved).toBe('<p>新铜价</p>');
+  },
+);
 
 function paste(text: string) {
   const clipboardData = new DataTransfer();

@@ -67,18 +67,18 @@ export function BodyToolbar(props: BodyToolbarProps) {
     <>
       <ToolTips>
         <Toolbar className={s.tools} label="正文工具">
-          <ToolGroup editor={editor} tools={headingTools} />
-          <ToolGroup editor={editor} tools={[...markTools, link]} />
-          <ToolGroup editor={editor} tools={blockTools} />
-          {isInTable && <ToolGroup editor={editor} tools={tableTools} />}
-          <span className={s.group}>
-            <ToolGroup editor={editor} tools={inserts} />
+          <span className={s.context}>
+            {isInTable && <ToolGroup editor={editor} tools={tableTools} />}
             <PictureTools
               editor={editor}
               onAlt={() => setOpenDialog('alt')}
               onCrop={() => setOpenDialog('crop')}
             />
           </span>
+          <ToolGroup editor={editor} tools={headingTools} />
+          <ToolGroup editor={editor} tools={[...markTools, link]} />
+          <ToolGroup editor={editor} tools={blockTools} />
+          <ToolGroup editor={editor} tools={inserts} />
           <ToolGroup editor={editor} tools={calloutTools} />
           <ToolButton
             tool={{ label: 'MD：Markdown 导入和复制', icon: { text: 'MD' } }}

@@ -3,16 +3,10 @@ import { Editor } from '@tiptap/core';
 import { afterEach, expect, test } from 'vitest';
 import { waitFor } from '#testing/wait-for.ts';
 import { createUploads } from '../uploads/uploads.ts';
+import { posAfterBlock } from './blocks/insert-block.ts';
 import type { BodyFile, UploadedBodyFile } from './body-file.ts';
 import { toStoredHtml } from './body-html.ts';
-import {
-  BodyUploads,
-  insertFile,
-  insertUploaded,
-  posAfterBlock,
-  uploadAtCursor,
-  uploadInto,
-} from './body-uploads.ts';
+import { BodyUploads, insertFile, insertUploaded, uploadAtCursor, uploadInto } from './body-uploads.ts';
 import { extensions } from './extensions.ts';
 import { EmbeddedPictures } from './paste/embedded-pictures.ts';
 
@@ -47,7 +41,7 @@ function open(html: string) {
       editor.view,
       uploads,
       names.map((name) => new File(['x'], name)),
-      posAfterBlock(editor.state, at),
+      posAfterBlock(editor.state.doc, at),
     );
   const stored = () => toStoredHtml(editor.getHTML());
   const box = () => editor.view.dom.querySelector<HTMLElement>('.upload');

@@ -3,6 +3,7 @@ import type { Attrs } from '@tiptap/pm/model';
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Selection } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { Uploads } from '../uploads/uploads.ts';
+import { insertBlock, posAfterBlock } from './blocks/insert-block.ts';
 import type { BodyFile } from './body-file.ts';
 import { renderUpload } from './render-upload.ts';
 
@@ -68,7 +69,7 @@ export const BodyUploads = Extension.create<BodyUploadsOptions>({
             const files = [...(dataTransfer?.files ?? [])];
             if (isMoved || files.length === 0) return false;
             const pos = view.posAtCoords({ left: clientX, top: clientY })?.pos ?? view.state.selection.from;
-            uploadInto(view, uploads, files, posAfterBlock(view.state, pos));
+            uploadInto(view, uploads, files, posAfterBlock(view.state.doc, pos));
             return true;
           },
         },
@@ -101,7 +102,7 @@ export function uploadAtCursor(view: EditorView, uploads: Uploads, files: readon
   const isReplacement =
     files.length === 1 && files[0]?.type.startsWith('image/') && chosenFile(state) === 'image';
   if (!isReplacement) {
-    uploadInto(view, uploads, files, posAfterBlock(state, state.selection.to));
+    uploadInto(view, uploads, files, posAfterBlock(state.doc, state.selection.to));
     return;
   }
   const pos = state.selection.to;
@@ -140,10 +141,10 @@ export function insertUploaded(view: EditorView, key: string, item: BodyFile): b
   if (!placeholder) return false;
   const { tr, doc, schema } = view.state;
   const node = schema.nodeFromJSON(toNode(item));
-  const resolvedPos = doc.resolve(placeholder.from);
-  const { nodeBefore: before, parent } = resolvedPos;
+  const $to = doc.resolve(posAfterBlock(doc, placeholder.from, node.type));
+  const { nodeBefore: before, parent, pos: to } = $to;
   if (placeholder.spec.isReplacement && before?.type.name === 'figure') {
-    const pos = placeholder.from - before.nodeSize;
+    const pos = to - before.nodeSize;
     const update = { remove: [key], added: [] } satisfies PlaceholderUpdate;
     view.dispatch(
       tr.setNodeMarkup(pos, undefined, withFile(before.attrs, item)).setMeta(uploadsPluginKey, update),
@@ -154,15 +155,15 @@ export function insertUploaded(view: EditorView, key: string, item: BodyFile): b
   const isEmptyParagraph =
     before?.type.name === 'paragraph' &&
     before.content.size === 0 &&
-    parent.canReplaceWith(resolvedPos.index() - 1, resolvedPos.index(), node.type);
-  const from = isEmptyParagraph ? placeholder.from - before.nodeSize : placeholder.from;
+    parent.canReplaceWith($to.index() - 1, $to.index(), node.type);
+  const from = isEmptyParagraph ? to - before.nodeSize : to;
   // Files added together keep their order, whichever arrives first: move the earlier placeholders before the new node.
   const added = placeholders
     .filter((other, otherIndex) => other.from === placeholder.from && otherIndex < index)
     .map(({ spec }) => ({ key: String(spec.id), pos: from }));
   view.dispatch(
     tr
-      .replaceWith(from, placeholder.from, node)
+      .replaceWith(from, to, node)
       .setMeta(uploadsPluginKey, { remove: [key], added } satisfies PlaceholderUpdate),
   );
   return true;
@@ -179,12 +180,6 @@ export function removePlaceholders(view: EditorView, keys: readonly string[]): v
 export const uploadsIn = (state: EditorState): string[] =>
   (uploadsPluginKey.getState(state)?.find() ?? []).map(({ spec }) => String(spec.id));
 
-/** Returns the position for inserting a block at `pos`: after the text block there. */
-export function posAfterBlock(state: EditorState, pos: number): number {
-  const resolvedPos = state.doc.resolve(pos);
-  return resolvedPos.parent.isTextblock ? resolvedPos.after() : pos;
-}
-
 /** Returns the editor node of a stored file. */
 export function toNode(item: BodyFile): JSONContent {
   const { kind, address, name, alt, width, height, bytes } = item;
@@ -200,12 +195,13 @@ export function toNode(item: BodyFile): JSONContent {
 export function insertFile(editor: Editor, item: BodyFile): void {
   const { state } = editor;
   const { selection } = state;
-  const chain = editor.chain().focus();
   if (chosenFile(state) !== item.kind) {
-    chain.insertContentAt(posAfterBlock(state, selection.to), toNode(item)).run();
+    insertBlock(editor, toNode(item));
     return;
   }
-  chain
+  editor
+    .chain()
+    .focus()
     .command(({ tr }) => {
       if (selection instanceof NodeSelection && item.kind === 'image')
         tr.setNodeMarkup(selection.from, undefined, withFile(selection.node.attrs, item));

@@ -9,6 +9,7 @@ import { BookmarkNode } from './embeds/bookmark.ts';
 import { EmbedNode } from './embeds/embed.ts';
 import { Footnote, Footnotes } from './footnotes/footnote.ts';
 import { FormulaBlock, FormulaInline } from './formula.ts';
+import { PasteWords } from './paste/paste-words.ts';
 import { PaywallMark } from './paywall-mark.ts';
 import { Gallery, GalleryCaption } from './pictures/gallery.ts';
 import { forms } from './stored/editor-form.ts';
@@ -236,6 +237,7 @@ export const extensions: Extensions = [
   Callout,
   FirstHeading,
   BlockKeys,
+  PasteWords,
   Composition,
   PreservedAttributes,
 ];

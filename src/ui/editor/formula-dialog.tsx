@@ -5,6 +5,7 @@ import { isComposing } from '../composing.ts';
 import { Button } from '../controls/button.tsx';
 import { Field, Radio, Textarea } from '../controls/field.tsx';
 import { Dialog } from '../overlays/dialog.tsx';
+import { insertAtCursor } from './blocks/insert-block.ts';
 import s from './editor.module.css';
 import { type EditFormula, editFormula } from './formula.ts';
 import { resourceFailure } from './resource-failure.ts';
@@ -69,7 +70,7 @@ function FormulaForm({
     const node = { type: isBlock ? 'formulaBlock' : 'formula', attrs: { tex: tex.trim() } };
     const existing = pos === undefined ? undefined : editor.state.doc.nodeAt(pos);
     const chain = editor.chain().focus();
-    if (pos === undefined || !existing) chain.insertContent(node).run();
+    if (pos === undefined || !existing) insertAtCursor(editor, node);
     else if (formula.isBlock === isBlock)
       chain.command(({ tr }) => Boolean(tr.setNodeAttribute(pos, 'tex', tex.trim()))).run();
     else chain.insertContentAt({ from: pos, to: pos + existing.nodeSize }, node).run();

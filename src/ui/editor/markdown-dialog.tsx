@@ -4,6 +4,7 @@ import { markdownExtensions } from '#shared/text/markdown-extensions.ts';
 import { Button } from '../controls/button.tsx';
 import { describing, FieldMessages, Textarea } from '../controls/field.tsx';
 import { Dialog } from '../overlays/dialog.tsx';
+import { insertAtCursor } from './blocks/insert-block.ts';
 import { cleanPaste } from './clean-paste.ts';
 import s from './editor.module.css';
 import { resourceFailure } from './resource-failure.ts';
@@ -30,7 +31,7 @@ export function MarkdownDialog({ editor, onCopy, onClose }: MarkdownDialogProps)
     use(cleanPaste(await new marked.Marked({ gfm: true }, markdownExtensions).parse(text)));
     onClose();
   }
-  const insert = () => apply((html) => editor.chain().focus().insertContent(html).run());
+  const insert = () => apply((html) => insertAtCursor(editor, html));
   const replace = () => apply((html) => editor.chain().focus().setContent(html, { emitUpdate: true }).run());
   return (
     <Dialog

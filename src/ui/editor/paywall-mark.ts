@@ -1,6 +1,7 @@
 import { Node } from '@tiptap/core';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
-import { Plugin, Selection, type Transaction } from '@tiptap/pm/state';
+import { Plugin, type Transaction } from '@tiptap/pm/state';
+import { writeBelow } from './blocks/insert-block.ts';
 import { storedMark } from './body-html.ts';
 
 declare module '@tiptap/core' {
@@ -34,10 +35,7 @@ export const PaywallMark = Node.create({
           for (const pos of findMarks(tr.doc).reverse()) if (pos !== after) removeMark(tr, pos);
           // An author who sets the mark goes on with the paid text; above the mark that text would be free.
           const below = (findMarks(tr.doc)[0] ?? after) + 1;
-          const next = tr.doc.nodeAt(below);
-          if (!next || next.isAtom) tr.insert(below, state.schema.nodes.paragraph?.create() ?? []);
-          const cursor = Selection.findFrom(tr.doc.resolve(below), 1, true);
-          if (cursor) tr.setSelection(cursor).scrollIntoView();
+          writeBelow(tr, below);
           return true;
         },
     };

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react';
 import { type CalloutKind, calloutLabels } from '#shared/text/markdown-extensions.ts';
+import { insertAtCursor, leaveSelection } from './blocks/insert-block.ts';
 import type { BodyFile } from './body-file.ts';
 import type { ToolIconName } from './tool-icons.ts';
 
@@ -115,13 +116,19 @@ export const blockTools: Tool[] = [
     label: '分隔线',
     icon: 'divider',
     pinyin: 'fen ge xian',
-    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+    run: (editor) => insertAtCursor(editor, { type: 'horizontalRule' }),
   },
   {
     label: '表格',
     icon: 'table',
     pinyin: 'biao ge',
-    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    run: (editor) =>
+      editor
+        .chain()
+        .focus()
+        .command(({ tr }) => leaveSelection(tr, { isForBlock: true }))
+        .insertTable({ rows: 3, cols: 3, withHeaderRow: true })
+        .run(),
     activeWhen: ['table'],
   },
 ];
@@ -205,7 +212,7 @@ export function insertTools({ open, requestFile, requestGallery, kinds, hasPaywa
     label: '股票：名称、代码或拼音',
     icon: { text: '$' },
     pinyin: 'gu piao',
-    run: (editor) => editor.chain().focus().insertContent('$').run(),
+    run: (editor) => insertAtCursor(editor, { type: 'text', text: '$' }),
   });
   tools.push({ label: '脚注', icon: { text: '注' }, pinyin: 'jiao zhu', run: () => open('footnote') });
   if (hasPaywall)

@@ -87,7 +87,15 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
   };
   const latestFlush = useRef(flush);
   latestFlush.current = flush;
-  useEffect(() => () => latestFlush.current(), []);
+  useEffect(() => {
+    const flushNow = () => latestFlush.current();
+    // In the capture phase: before those who keep the text because the page may not come back.
+    for (const name of leaveEvents) addEventListener(name, flushNow, true);
+    return () => {
+      for (const name of leaveEvents) removeEventListener(name, flushNow, true);
+      flushNow();
+    };
+  }, []);
   return {
     editor,
     uploads,
@@ -99,6 +107,9 @@ export function useBodyEditor(html: string, isWriting: boolean, options: BodyEdi
     },
   };
 }
+
+/** What a browser tells a page that is closed, left or put aside; a phone may end it without another word. */
+const leaveEvents = ['beforeunload', 'pagehide', 'visibilitychange'];
 
 const servicesFor = (
   uploads: Uploads<UploadedBodyFile>,

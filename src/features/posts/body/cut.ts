@@ -17,10 +17,10 @@ import {
 } from './tree.ts';
 
 /**
- * Raise it with every change of how bodies are cut and summarised: the worker then does so again with stored ones. The
- * index post_bodies_old_cuts finds those below it.
+ * Raise it with every change of how bodies are cut and summarised: the worker then does so again with stored ones. An
+ * index finds those below it, post_bodies_old_cuts_3.
  */
-export const cutFormat = 2;
+export const cutFormat = 3;
 
 /** Without a paywall mark, the teaser is what fits into the first 30 % and 300 characters (docs/product.md §13). */
 const openShare = 0.3;

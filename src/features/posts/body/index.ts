@@ -1,7 +1,7 @@
 import { writeStocksAsText } from './link-stocks.ts';
 import { prepareBody } from './pool.ts';
 import { toText } from './serialise.ts';
-import { parseTree } from './tree.ts';
+import { parseTree, withoutNoteLinks } from './tree.ts';
 
 export { cutFormat } from './cut.ts';
 export {
@@ -16,7 +16,8 @@ export {
 export { isAttachmentUrl, type PreparedBody, prepareBodySync } from './prepare-body.ts';
 
 /** Returns the words of a stored body as one reads them in a line of text, for search and lists. */
-export const toReadingText = (html: string): string => toText(writeStocksAsText(parseTree(html))).trimEnd();
+export const toReadingText = (html: string): string =>
+  toText(withoutNoteLinks(writeStocksAsText(parseTree(html)))).trimEnd();
 
 /** Renders the portal's own Markdown (agreements) as sanitised HTML. */
 export const renderMarkdown = async (markdown: string): Promise<string> =>

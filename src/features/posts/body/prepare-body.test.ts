@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
+import { toReadingText } from './index.ts';
 import { type BodyFormat, prepareBodySync, replaceImagesSync } from './prepare-body.ts';
 
 const prepare = (body: string, format: BodyFormat = 'html') => prepareBodySync({ body, format });
@@ -290,6 +291,16 @@ describe('the cut', () => {
       ['一', false],
       ['二', true],
     ]);
+  });
+
+  test('summarises without the numbers of footnotes, which would join the figures before them', () => {
+    const ref = '<sup class="fn"><a href="#fn1" id="fr1">1</a></sup>';
+    const note = '<ol><li id="fn1">按均价计算，含税。<a href="#fr1">↩</a></li></ol>';
+    const body = `<p>一季度毛利率回升到 12.5%${ref}，代码 300750${ref}。</p>${note}`;
+    const sentence = '一季度毛利率回升到 12.5%，代码 300750。';
+    expect(prepare(`${body}<!--paywall--><p>锁</p>`).openSummary).toBe(`${sentence} 按均价计算，含税。`);
+    expect(prepare(body).fullSummary).toBe(`${sentence} 按均价计算，含税。`);
+    expect(toReadingText(prepare(body).html).replace(/\n+/, '\n')).toBe(`${sentence}\n按均价计算，含税。`);
   });
 
   test('opens the whole sentences within 30 % without a mark', () => {

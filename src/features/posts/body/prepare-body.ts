@@ -17,6 +17,7 @@ import {
   markTag,
   type Node,
   parseTree,
+  withoutNoteLinks,
 } from './tree.ts';
 import { listUnseen } from './unseen.ts';
 
@@ -107,8 +108,8 @@ export function prepareBodySync(input: BodyInput): PreparedBody {
     openText,
     lockedText,
     text,
-    openSummary: summarise(openText, { isCut: lockedText !== '' }),
-    fullSummary: summarise(text),
+    openSummary: summarise(toText(withoutNoteLinks(open)), { isCut: lockedText !== '' }),
+    fullSummary: summarise(toText(withoutNoteLinks(body))),
     headings: found.headings.map((el) => ({
       id: el.attrs.id ?? '',
       level: Number(el.tag[1]) as 2 | 3 | 4,

@@ -36,6 +36,16 @@ export const isFormula = ({ tag, attrs }: Pick<El, 'tag' | 'attrs'>): boolean =>
 export const embedOf = ({ tag, attrs }: Pick<El, 'tag' | 'attrs'>): Embed | undefined =>
   tag === 'figure' ? checkEmbed(attrs['data-embed'], attrs['data-video']) : undefined;
 
+/** Whether an element is the number of a footnote in a text, or the way back from its note. */
+const isNoteLink = ({ tag, attrs }: El): boolean =>
+  (tag === 'sup' && attrs.class === 'fn') || (tag === 'a' && /^#fr\d/.test(attrs.href ?? ''));
+
+/** Removes the numbers of footnotes, which a text without superscript would join with the figure before them: 12.5% → 12.5%1. */
+export const withoutNoteLinks = (nodes: readonly Node[]): Node[] =>
+  nodes
+    .filter((node) => typeof node === 'string' || !isNoteLink(node))
+    .map((node) => (typeof node === 'string' ? node : { ...node, kids: withoutNoteLinks(node.kids) }));
+
 /** Creates an element; its flags follow from its children. */
 export function element(tag: string, attrs: Attrs, kids: Node[]): El {
   const isVisible =

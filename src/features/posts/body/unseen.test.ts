@@ -43,6 +43,11 @@ describe('what readers will not see of a body', () => {
       `<p><strong>${missingPicture('图 1 & 2')}</strong></p>`,
       missingPicture('图 1 & 2'),
     ],
+    [
+      'a long text alternative by its beginning',
+      `<img src="https://x.example/a.png" alt="${'图'.repeat(90)}">`,
+      `图片“${'图'.repeat(39)}…”（x.example）`,
+    ],
     ['a note for a video', `<p>字${missingVideo}</p>`, missingVideo],
   ])('names %s', (_, html, name) => {
     expect(listOf(html).map(nameUnseen)).toEqual([name]);

@@ -6,7 +6,7 @@ import { Dialog } from '../../overlays/dialog.tsx';
 import { servicesOf } from '../body-services.ts';
 import { useInitialFocus } from '../use-initial-focus.ts';
 import { toBookmark } from './bookmark.ts';
-import { addressInCode, insertBlock, loneAddress, playerNode, videoAddressFault } from './insert-address.ts';
+import { addressInCode, insertEmbed, loneAddress, playerNode, videoAddressFault } from './insert-address.ts';
 
 const words = {
   embed: {
@@ -38,7 +38,7 @@ export function AddressDialog({ editor, kind, onClose }: AddressDialogProps) {
   const { title, label, hint, action } = words[kind];
   const insert = (node: JSONContent) => {
     onClose();
-    insertBlock(editor, node);
+    insertEmbed(editor, node);
   };
   const apply = async () => {
     const address = addressInCode(text) ?? loneAddress(text);

@@ -234,6 +234,18 @@ test('crops a picture into a new file and keeps the original', async () => {
   expect(bitmap?.width).toBe(bitmap?.height);
 });
 
+test('leaves the body where it is when a click shows the tools of a table or picture', async () => {
+  await open(`<p>文</p>${table('一', '二', '三')}${picture('甲')}`);
+  const topOf = () => page.getByText('文', { exact: true }).element().getBoundingClientRect().top;
+  const top = topOf();
+  await page.getByText('二', { exact: true }).click();
+  await expect.element(tool('合并选中的单元格')).toBeVisible();
+  expect(topOf()).toBe(top);
+  await page.getByText('甲', { exact: true }).click();
+  await expect.element(tool('50% 宽')).toBeVisible();
+  expect(topOf()).toBe(top);
+});
+
 test('merges and splits cells, adds rows and columns on both sides and toggles the head', async () => {
   await open(
     '<table><thead><tr><th>甲</th><th>乙</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
@@ -348,13 +360,15 @@ test.each(ways)('replaces what is selected by what is written by %s', async (way
   await userEvent.click(document.querySelector('.ProseMirror .math') as Element);
   await compose(way);
   await expectSaved('<p>甲新乙</p>');
-  const table = (...cells: string[]) =>
-    `<table><tbody><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></tbody></table>`;
   await open(table('一', '二', '三'));
   await selectCells('一', '三');
   await compose(way);
   await expectSaved(table('', '', '新'));
 });
+
+function table(...cells: string[]): string {
+  return `<table><tbody><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></tbody></table>`;
+}
 
 /** Selects cells with the mouse. */
 async function selectCells(first: string, last: string) {

@@ -1,8 +1,7 @@
 import type { Editor, JSONContent } from '@tiptap/core';
-import { NodeSelection } from '@tiptap/pm/state';
 import { isAudioAddress, readEmbedAddress } from '#shared/embeds.ts';
+import { insertBlock } from '../blocks/insert-block.ts';
 import { servicesOf } from '../body-services.ts';
-import { posAfterBlock } from '../body-uploads.ts';
 import { toBookmark } from './bookmark.ts';
 
 /** What to do about an address that is no page of a video. */
@@ -33,21 +32,9 @@ export function loneAddress(text: string): string | undefined {
   return found !== undefined && URL.parse(found) ? found : undefined;
 }
 
-/** Inserts a block after the block of the cursor, in place of an empty paragraph, a selected player or a selected card. */
-export function insertBlock(editor: Editor, node: JSONContent | JSONContent[]): void {
-  const { state } = editor;
-  const { selection } = state;
-  const { $from, empty } = selection;
-  const isBlank = empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0;
-  const isReplaced =
-    selection instanceof NodeSelection && /^(?:embed|bookmark|player)$/.test(selection.node.type.name);
-  const at = isReplaced
-    ? { from: selection.from, to: selection.to }
-    : isBlank
-      ? { from: $from.before(), to: $from.after() }
-      : posAfterBlock(state, state.selection.to);
-  editor.chain().focus().insertContentAt(at, node).run();
-}
+/** Inserts a player or card after the block of the cursor, in place of an empty paragraph or of a selected one. */
+export const insertEmbed = (editor: Editor, node: JSONContent | JSONContent[]): void =>
+  insertBlock(editor, node, ['embed', 'bookmark', 'player']);
 
 /**
  * Fetches a card and puts it in place of the paragraph that consists of a link to `address`; a paragraph that changed
@@ -82,6 +69,6 @@ function findLink(editor: Editor, address: string): { from: number; to: number }
 /** Inserts a link in a paragraph, to be replaced by its card. */
 export function insertCard(editor: Editor, address: string): void {
   const link = { type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] };
-  insertBlock(editor, [{ type: 'paragraph', content: [link] }, { type: 'paragraph' }]);
+  insertEmbed(editor, [{ type: 'paragraph', content: [link] }, { type: 'paragraph' }]);
   void replaceLinkByCard(editor, address);
 }

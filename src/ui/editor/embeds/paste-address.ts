@@ -3,8 +3,8 @@ import { Plugin } from '@tiptap/pm/state';
 import { servicesOf } from '../body-services.ts';
 import {
   addressInCode,
-  insertBlock,
   insertCard,
+  insertEmbed,
   loneAddress,
   playerNode,
   videoAddressFault,
@@ -32,7 +32,7 @@ export const PasteAddress = Extension.create({
             const code = addressInCode(text);
             if (code !== undefined) {
               const node = playerNode(code);
-              if (node) insertBlock(editor, node);
+              if (node) insertEmbed(editor, node);
               else services.notify(videoAddressFault);
               return true;
             }
@@ -42,7 +42,7 @@ export const PasteAddress = Extension.create({
             // Cells, items and cards are no place for a card.
             if (address === undefined || !isAlone || $from.depth !== 1) return false;
             const node = playerNode(address);
-            if (node) insertBlock(editor, node);
+            if (node) insertEmbed(editor, node);
             else insertCard(editor, address);
             return true;
           },

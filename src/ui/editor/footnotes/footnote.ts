@@ -1,6 +1,6 @@
-import { Extension, Node } from '@tiptap/core';
+import { type Editor, Extension, Node } from '@tiptap/core';
 import type { Node as PmNode } from '@tiptap/pm/model';
-import { Plugin } from '@tiptap/pm/state';
+import { Plugin, Selection } from '@tiptap/pm/state';
 import { arrangeFootnotes } from './arrange-footnotes.ts';
 import { keyAttribute } from './note-key.ts';
 
@@ -46,6 +46,8 @@ export const Footnote = Node.create({
 /** Keeps numbers and notes in order. */
 export const Footnotes = Extension.create<object, { removed: Map<string, PmNode> }>({
   name: 'footnotes',
+  // Before the list, which would make an item of a second paragraph.
+  priority: 200,
 
   addStorage: () => ({ removed: new Map() }),
 
@@ -53,7 +55,7 @@ export const Footnotes = Extension.create<object, { removed: Map<string, PmNode>
     {
       types: ['listItem'],
       attributes: {
-        // Enter in a note begins a paragraph of the same note, not a second note.
+        // What a paste splits off is a paragraph of the same note, not a second note.
         id: { default: null, keepOnSplit: false },
         key: {
           default: null,
@@ -68,6 +70,8 @@ export const Footnotes = Extension.create<object, { removed: Map<string, PmNode>
     },
   ],
 
+  addKeyboardShortcuts: () => ({ Enter: splitNote }),
+
   addProseMirrorPlugins() {
     const { removed } = this.storage;
     return [
@@ -80,6 +84,20 @@ export const Footnotes = Extension.create<object, { removed: Map<string, PmNode>
     ];
   },
 });
+
+/** Enter in a note begins a paragraph of the same note; in an empty one it removes that and leaves the note. */
+function splitNote({ editor }: { editor: Editor }): boolean {
+  const { selection, tr } = editor.state;
+  const { $from, $to } = selection;
+  const isInNote = $from.depth > 1 && typeof $from.node(-1).attrs.key === 'string';
+  if (!isInNote || $from.parent.type.name !== 'paragraph' || !$from.sameParent($to)) return false;
+  if ($from.parent.content.size > 0 || $from.node(-1).childCount === 1) return editor.commands.splitBlock();
+  tr.delete($from.before(), $from.after());
+  const below = Selection.findFrom(tr.doc.resolve(tr.mapping.map($from.after(-1))), 1, true);
+  if (below) tr.setSelection(below);
+  editor.view.dispatch(tr.scrollIntoView());
+  return true;
+}
 
 declare module '@tiptap/core' {
   interface Storage {

@@ -91,6 +91,35 @@ test('removes the references of a deleted note', () => {
   expect(stored()).toBe(`<p>甲乙</p><p>丙${ref(1)}</p><ol>${note(1, '注丙')}</ol>`);
 });
 
+function write(...keys: string[]) {
+  const { view } = editor;
+  for (const key of keys)
+    if (key === 'Enter')
+      view.dom.dispatchEvent(
+        new KeyboardEvent('keydown', { key, keyCode: 13, bubbles: true, cancelable: true }),
+      );
+    else view.dispatch(view.state.tr.insertText(key));
+}
+
+function caretAfter(text: string) {
+  editor.state.doc.descendants((node, pos) => {
+    if (node.isText && node.text === text) editor.commands.setTextSelection(pos + node.nodeSize);
+  });
+}
+
+test('begins a paragraph of the same note with Enter, and leaves the note with Enter in an empty one', () => {
+  open(two);
+  caretAfter('注丙');
+  write('Enter', '二段');
+  const notes = `<ol>${note(1, '注甲')}<li id="fn2"><p>注丙</p><p>二段<a href="#fr2">↩</a></p></li></ol>`;
+  expect(stored()).toBe(two.replace(/<ol>.*/, notes));
+  write('Enter', 'Enter', '文末');
+  expect(stored()).toBe(two.replace(/<ol>.*/, `${notes}<p>文末</p>`));
+  caretAfter('注甲');
+  write('Enter', 'Enter', '新');
+  expect(stored()).toContain(`${note(1, '注甲')}<li id="fn2"><p>新注丙</p>`);
+});
+
 test('joins pasted footnotes with those of the body', () => {
   open(two);
   editor.commands.insertContentAt(0, cleanPaste(`<p>子${ref(1)}</p><ol>${note(1, '注子')}</ol>`));

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { insertAtCursor } from '../blocks/insert-block.ts';
 import { createNoteKey } from './note-key.ts';
 
 /** Inserts a footnote at the cursor; each line of `text` is a paragraph of its note. */
@@ -10,5 +11,5 @@ export function insertFootnote(editor: Editor, text: string): void {
     .filter((line) => line.trim() !== '')
     .map((line) => schema.node('paragraph', null, schema.text(line.trim())));
   editor.storage.footnotes.removed.set(key, schema.node('listItem', { key }, paragraphs));
-  editor.chain().focus().insertContent({ type: 'footnote', attrs: { key } }).run();
+  insertAtCursor(editor, { type: 'footnote', attrs: { key } });
 }

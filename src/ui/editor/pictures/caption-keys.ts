@@ -1,7 +1,6 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
-
-const captions = new Set(['figure', 'embed', 'galleryCaption', 'frameCaption']);
+import { afterCaption } from '../blocks/insert-block.ts';
 
 /** Enter in a caption begins a paragraph below: splitting it would show its picture or video twice. */
 export const CaptionKeys = Extension.create({
@@ -12,12 +11,9 @@ export const CaptionKeys = Extension.create({
 
 function leaveCaption({ editor }: { editor: Editor }): boolean {
   const { state, view } = editor;
-  const { $from } = state.selection;
   const paragraph = state.schema.nodes.paragraph?.create();
-  if (!(state.selection instanceof TextSelection) || !captions.has($from.parent.type.name) || !paragraph)
-    return false;
-  const isInside = /^(?:gallery|frame)$/.test($from.node(-1).type.name);
-  const after = isInside ? $from.after(-1) : $from.after();
+  const after = afterCaption(state.selection.$from);
+  if (!(state.selection instanceof TextSelection) || after === undefined || !paragraph) return false;
   const tr = state.tr.insert(after, paragraph);
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView());
   return true;

@@ -1,7 +1,8 @@
 import { NodeSelection } from '@tiptap/pm/state';
 import type { Editor } from '@tiptap/react';
+import { posAfterBlock } from '../blocks/insert-block.ts';
 import { servicesOf } from '../body-services.ts';
-import { posAfterBlock, uploadInto } from '../body-uploads.ts';
+import { uploadInto } from '../body-uploads.ts';
 import { joinUploaded, maxPerGallery } from './gallery.ts';
 
 /** Uploads pictures into the body and makes a gallery of them when all have arrived; it replaces a selected gallery. */
@@ -17,7 +18,9 @@ export function insertGallery(editor: Editor, files: readonly File[]): void {
   const { selection } = state;
   const isReplacement = selection instanceof NodeSelection && selection.node.type.name === 'gallery';
   const replaced = isReplacement ? selection.node : undefined;
-  const keys = new Set(uploadInto(view, uploads, files, posAfterBlock(state, selection.to)));
+  const keys = new Set(
+    uploadInto(view, uploads, files, posAfterBlock(state.doc, selection.to, state.schema.nodes.gallery)),
+  );
   const ofGallery = () => uploads.list().filter(({ key }) => keys.has(key));
   const unsubscribe = uploads.subscribe(() => {
     if (ofGallery().some((upload) => upload.state !== 'done')) return;

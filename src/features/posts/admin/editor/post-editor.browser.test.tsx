@@ -538,7 +538,8 @@ test('submits the post of a member who may not publish to a reviewer, with what 
     isNew: true,
   });
   answer('POST /admin/media/bring', stored('/files/brought.webp'));
-  answer('POST /admin/media/upload', stored('/files/uploaded.webp'));
+  const upload = Promise.withResolvers<ReturnType<typeof stored>>();
+  answer('POST /admin/media/upload', () => upload.promise);
   await openPost(
     post({ state: 'published', liveVersion: 3, content: content({ html: `<p>字</p>${foreign}` }) }),
     editor,
@@ -569,6 +570,8 @@ test('submits the post of a member who may not publish to a reviewer, with what 
   chosen.items.add(new File(['a'], 'b.png', { type: 'image/png' }));
   input.files = chosen.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(unseen.nth(0)).toMatchTextContent(/正在上传 \d+%|正在处理/);
+  upload.resolve(stored('/files/uploaded.webp'));
   await expect.element(dialog().getByText('读者看不到这 1 处')).toBeVisible();
   await expect.element(dialog().getByRole('button', { name: '送审' })).toBeDisabled();
   await dialog().getByRole('checkbox', { name: '我知道读者看不到这些，照样送审' }).click();

@@ -1,7 +1,8 @@
 import { Alert, Button } from 'antd';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { bringPicture } from '#admin/parts/body/use-admin-body-editor.ts';
 import { messageOf, type Read, useAction } from '#admin/parts/data.ts';
+import s from '#admin/parts/editor/editor.module.css';
 import { Row } from '#admin/parts/layout/page.tsx';
 import { FileButton } from '#admin/parts/media/file-button.tsx';
 import { uploadFile } from '#admin/parts/media/upload-file.ts';
@@ -46,7 +47,7 @@ export function UnseenCheck({ check: { data: items = [], error }, content, onCha
       role="status"
       title={`读者看不到这 ${items.length} 处：页面只显示本站的文件`}
       description={
-        <ul aria-label="读者看不到的内容">
+        <ul className={s.unseen} aria-label="读者看不到的内容">
           {items.map((item) => (
             <li key={`${item.kind} ${item.address} ${item.name}`}>
               <UnseenItem item={item} onPut={(file) => put(item, file)} />
@@ -62,6 +63,7 @@ type ItemProps = { item: Unseen; onPut: (file: BodyFile | null) => Promise<void>
 
 function UnseenItem({ item, onPut }: ItemProps) {
   const name = nameUnseen(item);
+  const [share, setShare] = useState<number>();
   const { run, isRunning, error } = useAction(async (file: () => Promise<BodyFile | null>) =>
     onPut(await file()),
   );
@@ -86,7 +88,7 @@ function UnseenItem({ item, onPut }: ItemProps) {
           size="small"
           disabled={isRunning}
           aria-label={`上传${name}`}
-          onFiles={([file]) => file && run(() => send(file))}
+          onFiles={([file]) => file && run(() => send(file, setShare))}
         >
           上传
         </FileButton>
@@ -98,12 +100,21 @@ function UnseenItem({ item, onPut }: ItemProps) {
         >
           删去
         </Button>
+        {share !== undefined && (
+          <span>{share < 1 ? `正在上传 ${Math.floor(share * 100)}%` : '正在处理'}</span>
+        )}
       </Row>
       {error && <Alert type="error" showIcon role="alert" title={messageOf(error)} />}
     </>
   );
 }
 
-const send = async (file: File): Promise<BodyFile> =>
-  (await uploadFile(file, undefined, { signal: new AbortController().signal, onProgress: () => undefined }))
-    .item;
+async function send(file: File, onShare: (share: number | undefined) => void): Promise<BodyFile> {
+  onShare(0);
+  try {
+    const { signal } = new AbortController();
+    return (await uploadFile(file, undefined, { signal, onProgress: onShare })).item;
+  } finally {
+    onShare(undefined);
+  }
+}
