@@ -1,3 +1,4 @@
+import { startWechatSandbox } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { startPortalPaySandbox } from '#features/payments/index.ts';
 import { releaseIndex } from '#features/search/index.ts';
@@ -13,7 +14,6 @@ import { listenForChanges } from './listen-for-changes.ts';
 import { openManagement } from './operation/open-management.ts';
 import type { ProcessNumber } from './operation/process-names.ts';
 import { createReadiness } from './operation/readiness.ts';
-import { startWechatSandbox } from './sandbox/wechat.ts';
 
 /** The context of a job, whose log lines name it. */
 function namedContext({ contextOf, log }: App, tenant: Tenant, { name }: Pick<Job, 'name'>): Context {

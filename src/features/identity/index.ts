@@ -21,6 +21,7 @@ export { deleteImportedMembers, deleteTags, insertTags } from './members/member-
 export { maxTags } from './members/schema.ts';
 export type { IdentityParts } from './parts.ts';
 export { hasMobile } from './queries.ts';
+export { startWechatSandbox, type WechatSandbox } from './sandbox/wechat.ts';
 export { addDemoMembers, addMember } from './service.ts';
 export { resolveActor, resolveStaff } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';

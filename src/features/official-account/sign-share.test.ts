@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startWechatSandbox, type WechatSandbox } from '#features/identity/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { openServiceAccount } from '#kernel/wechat/service-account.ts';
 import { openTokenStore } from '#kernel/wechat/tokens.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { startWechatSandbox, type WechatSandbox } from '../../main/sandbox/wechat.ts';
 
 let portal: Portal;
 let wechat: WechatSandbox;

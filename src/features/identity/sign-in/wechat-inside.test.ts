@@ -4,7 +4,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
+import { startWechatSandbox, type WechatSandbox } from '../sandbox/wechat.ts';
 import { setFirstAvatar } from './wechat-queries.ts';
 
 let portal: Portal;

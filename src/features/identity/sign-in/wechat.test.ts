@@ -6,8 +6,8 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn, receiveCode, relaxedCodeLimits } from '#testing/posts-and-members.ts';
 import { runOverlapping } from '#testing/run-overlapping.ts';
 import { startStandInServer } from '#testing/stand-in-server.ts';
-import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { generateTotpSecret } from '../account/totp.ts';
+import { startWechatSandbox, type WechatSandbox } from '../sandbox/wechat.ts';
 
 let portal: Portal;
 let wechat: WechatSandbox;

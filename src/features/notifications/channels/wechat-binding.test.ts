@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startWechatSandbox, type WechatSandbox } from '#features/identity/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { notifyMembers } from '../service.ts';
 import { deliverNotices, tidyDeliveries } from './deliver-notices.ts';
 

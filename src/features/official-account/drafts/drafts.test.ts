@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startWechatSandbox, type WechatSandbox } from '#features/identity/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
 import { convertPicture } from './pictures.ts';
 import { sendDrafts, tidyDrafts } from './send-drafts.ts';
 
