@@ -71,7 +71,7 @@ test.describe('a member', () => {
       await expect(tab.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible();
     expect(await stored(page, 'token')).toBeNull();
     expect(await stored(page, 'menuIds')).toBeNull();
-    expect(await fetchData(request, 'GET /reception/isLogin', {}, token)).toBe(false);
+    await expect.poll(() => fetchData(request, 'GET /reception/isLogin', {}, token)).toBe(false);
     await page.goto('/rined');
     await expect(page).toHaveURL('/login?returnTo=%2Frined');
     await waitForHydration(page);

@@ -23,10 +23,10 @@ test('a page whose scripts are blocked keeps what it has, says so, and opens on 
   tag: '@deep',
 }, async ({ page, edition }) => {
   await test.step('a view without content shows a failed state', async () => {
-    await page.route('**/assets/*article-list-page*.js', block);
+    await page.route('**/assets/*article-list.page*.js', block);
     await page.goto('/rined');
     await expect(page.getByRole('heading', { name: '没有取到内容' })).toBeVisible();
-    await page.unroute('**/assets/*article-list-page*.js');
+    await page.unroute('**/assets/*article-list.page*.js');
     await retry(page).click();
     // A visitor may not see the view itself, only that the site works again.
     await expect(page).toHaveURL(/\/login\?returnTo=/);
@@ -35,11 +35,11 @@ test('a page whose scripts are blocked keeps what it has, says so, and opens on 
 
   await test.step('a rendered page keeps its text', async () => {
     const { address, title } = edition.post('macro-05');
-    await page.route('**/assets/*detail-page*.js', block);
+    await page.route('**/assets/*detail.page*.js', block);
     await page.goto(address);
     await expect(page.getByRole('alert')).toContainText('这一页没有载入完整');
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await page.unroute('**/assets/*detail-page*.js');
+    await page.unroute('**/assets/*detail.page*.js');
     await retry(page).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -60,9 +60,9 @@ test('after an upgrade, a navigation loads the new build once, at its address, a
   await open(page, '/index');
   const documents = countDocuments(page, '/search');
   // The old build's file is gone; after the reload, the page asks for a file of the new build.
-  await page.route('**/assets/*search-page*.js', isGone);
+  await page.route('**/assets/*search.page*.js', isGone);
   page.on('request', async (request) => {
-    if (request.isNavigationRequest()) await page.unroute('**/assets/*search-page*.js');
+    if (request.isNavigationRequest()) await page.unroute('**/assets/*search.page*.js');
   });
   await page.getByRole('contentinfo').getByRole('link', { name: '搜索' }).first().click();
   await expect(page.getByRole('heading', { name: '大家在搜' })).toBeVisible();
@@ -73,7 +73,7 @@ test('after an upgrade, a navigation loads the new build once, at its address, a
     // As in a new tab: a tab reloads once in a while only.
     await page.evaluate(() => sessionStorage.clear());
     const loads = countDocuments(page, '/rined');
-    await page.route('**/assets/*article-list-page*.js', isGone);
+    await page.route('**/assets/*article-list.page*.js', isGone);
     await page.goto('/rined');
     await expect(retry(page)).toBeVisible();
     expect(loads()).toBe(2);
