@@ -17,7 +17,7 @@ export async function expectAccessible(without?: string): Promise<void> {
   const layout = { rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])) };
   // Polled, because Ant Design measures text and scroll bars in elements that stand beside the page for a moment.
   const expectNone = (options: axe.RunOptions) =>
-    expect.poll(() => findViolations(without, options), { timeout: 5000 }).toEqual([]);
+    expect.poll(() => findViolations(without, options)).toEqual([]);
   await expectNone(isPhone ? layout : {});
   if (isPhone) return;
   await commands.emulateMedia({ colorScheme: 'dark' });
