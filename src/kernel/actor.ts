@@ -29,7 +29,7 @@ export function requireMemberId({ actor }: { actor: Actor }): string {
   return actor.memberId;
 }
 
-/** The permission for a member's own posts makes nobody staff. */
+/** The permission to write one's own posts. A contributor is not staff. */
 const contributing = 'content.contribute';
 
 /**

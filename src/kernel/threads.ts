@@ -17,8 +17,8 @@ type ThreadOptions = {
 
 /**
  * Runs functions of a module in worker threads, which start at first use: most processes never need them. Keeps no limit
- * of waiting tasks; put a `WorkQueue` in front of it. Work of another kind takes threads of its own, since a thread loads
- * what its module needs and is limited as its work may be.
+ * of waiting tasks; put a `WorkQueue` in front of it. Each kind of work has separate threads, because a thread loads the
+ * modules and has the limits of its work.
  */
 export class Threads {
   readonly #options: ThreadOptions;

@@ -19,6 +19,7 @@ import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
 import { readProgramVersion } from '#kernel/version.ts';
 import { toIso } from '#shared/dates.ts';
+import { importFromFeature } from './command.ts';
 import { openCore } from './core.ts';
 import { migrations } from './migrate-tenants.ts';
 
@@ -303,9 +304,9 @@ async function checkCdn(config: Config, connectionString: string, tenantId: stri
     const tenant = core.tenants.get(tenantId);
     if (!tenant || !cdn) throw new Fault('没有这个租户');
     const hosts = config.tenants.find(({ id }) => id === tenantId)?.hosts ?? [];
-    const { findPurgeFault } = (await import(new URL('../features/cdn/checks.ts', import.meta.url).href)) as {
+    const { findPurgeFault } = await importFromFeature<{
       findPurgeFault(ctx: Context, parts: object): Promise<string | null>;
-    };
+    }>('cdn', 'checks.ts');
     const fault = await findPurgeFault(core.contextOf(tenant), { cdn, settings, hostsOf: () => hosts });
     if (fault) throw new Fault(fault);
     return `CDN=${cdn.kind}，清除请求正常`;

@@ -7,6 +7,8 @@ import { toDecodable } from '#shared/escapes.ts';
 import { addressOf } from '#shared/old-address.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
 
+const oldAddresses = features.flatMap(({ site }) => site?.oldAddresses ?? []);
+
 /** A requested address, as the site reads it and as it was sent; they differ in bytes that are not UTF-8. */
 type Requested = { url: URL; sent: URL };
 
@@ -34,11 +36,11 @@ export async function findElsewhere(
     return isPage(ctx, await renderer.plan(target), target);
   };
   const address = addressOf(sent);
-  for (const { site } of features) {
-    const moved = await site?.oldAddresses?.find(ctx, address, isRoute);
+  for (const { find } of oldAddresses) {
+    const moved = await find(ctx, address, isRoute);
     if (moved) return { moved };
-    site?.oldAddresses?.countMissing(ctx, address, headers.referer, host);
   }
+  for (const { countMissing } of oldAddresses) countMissing(ctx, address, headers.referer, host);
   return null;
 }
 
@@ -51,7 +53,7 @@ async function isPage(ctx: Context, plan: PagePlan, { pathname }: URL): Promise<
 
 /** Answers with a redirect, or for 410 with a page that says so, and counts the hit. */
 export function sendMoved(ctx: Context, reply: FastifyReply, { id, status, location }: Moved): FastifyReply {
-  for (const { site } of features) site?.oldAddresses?.countHit(ctx, id);
+  for (const { countHit } of oldAddresses) countHit(ctx, id);
   if (status !== 410) return reply.header('cache-control', 'no-cache').redirect(location, status);
   return sendMessagePage(reply, 410, {
     title: '内容已删除',

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { FeatureCommand } from '#kernel/command.ts';
 import { ConfigError, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DatabaseUnavailable, DomainError } from '#kernel/errors.ts';
-import { type RunCommand, usageError } from './command.ts';
+import { importFromFeature, type RunCommand, usageError } from './command.ts';
 import { openCore } from './core.ts';
 import { liveModeSettings } from './live-mode.ts';
 import { migrateTenants } from './migrate-tenants.ts';
@@ -31,11 +30,10 @@ const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>
   leaks: async () => (await import('./leaks/command.ts')).leaksCommand,
 };
 
-/** Loads a command of a feature by its file, so that nothing here needs the feature. @throws ConfigError without it */
+/** Loads a command of a feature from its `commands.ts`. */
 async function commandOf(feature: string, exported: string, name: CommandName): Promise<RunCommand> {
-  const file = new URL(`../features/${feature}/commands.ts`, import.meta.url);
-  if (!existsSync(file)) throw new ConfigError('这个门户没有这个命令的功能');
-  const run = ((await import(file.href)) as Record<string, FeatureCommand>)[exported];
+  const commands = await importFromFeature<Record<string, FeatureCommand>>(feature, 'commands.ts');
+  const run = commands[exported];
   if (!run) throw new Error(`${feature} has no ${exported}`);
   return (args, _, ctx) => run(args, ctx, () => usageError(name));
 }

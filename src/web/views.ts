@@ -20,7 +20,7 @@ const pages = new Map(
   ]),
 );
 
-/** The pages of columns, which each kind of column has under a name of its own. */
+/** The pages that several kinds of columns share, by the names that routes use for each kind. */
 const sharedPages: Readonly<Record<string, string>> = {
   'news-detail': 'detail',
   'report-list': 'article-list',

@@ -171,7 +171,7 @@ function siteOf(referrer: string): string {
 
 const deviceNames: Record<string, string> = { mobile: '手机', tablet: '平板', desktop: '电脑' };
 
-// WeChat's browser tells no referrer, so it is a kind of its own.
+// WeChat's browser sends no referrer, so it counts as a separate device.
 const deviceOf = (userAgent: string): string =>
   /MicroMessenger/i.test(userAgent)
     ? '微信'

@@ -136,8 +136,8 @@ export function exportRedirects({ db }: Context): BinaryFile {
 }
 
 /**
- * Returns an address as redirects were stored before GBK was decoded: with its bytes escaped. Null if it has no such
- * spelling of its own.
+ * Returns an address as redirects were stored before GBK was decoded: with its bytes escaped. Null if that spelling is
+ * the address itself.
  */
 function gbkSpelling({ path, query }: OldAddress): OldAddress | null {
   const spelled = { path: escapeGbk(path), query: escapeGbk(query) };

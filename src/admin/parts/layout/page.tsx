@@ -65,10 +65,7 @@ export const Row = ({ children }: { children: ReactNode }) => <div className={s.
 /** Places fields side by side where the width allows. */
 export const Pair = ({ children }: { children: ReactNode }) => <div className={s.pair}>{children}</div>;
 
-/**
- * What another feature adds to the settings: a page of its own with a title, or without one, content below the form of a
- * group.
- */
+/** What another feature adds to the settings: a page if it has a title, else content below the form of the group. */
 export type SettingsSlot = Slot & { group: string; title?: string; content: ReactNode };
 
 /** A section in the screen of another feature, for those who hold its permission. */
