@@ -173,7 +173,11 @@ export const faults: readonly Fault[] = [
     breaks: 'keeps the old description on the cached page of a tag after staff changed it',
     find: "{ description: line }),\n    });\n    await purge(ctx, trx, ['tags']);",
     replace: '{ description: line }),\n    });',
-    seenBy: ['features/tags/tags.test.ts', 'main/tag-page.test.ts', 'main/outgoing/outgoing.test.ts'],
+    seenBy: [
+      'features/tags/tags.test.ts',
+      'main/tag-and-stock-pages.test.ts',
+      'main/outgoing/outgoing.test.ts',
+    ],
   },
   {
     breaks:

@@ -182,7 +182,7 @@ export const faults: readonly Fault[] = [
     breaks: 'the quote of an invented security is shown to readers as a real one, without the mark 模拟',
     find: 'isSimulated: instrument?.is_invented ?? false,',
     replace: 'isSimulated: false,',
-    seenBy: ['features/securities/calls.test.ts', 'main/stock-page.test.ts'],
+    seenBy: ['features/securities/calls.test.ts', 'main/tag-and-stock-pages.test.ts'],
   },
   {
     breaks: 'the exported stock table joins aliases by commas, so importing it again makes one alias of them',
