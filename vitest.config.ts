@@ -33,7 +33,8 @@ export default defineConfig({
     // Some workers wait for PostgreSQL while others compute.
     maxWorkers: availableParallelism() + 1,
     // Separates hung tests from slow ones: a run of all tests on a small machine is many times slower than one test alone.
-    testTimeout: 90_000,
+    // Property tests of the deep run check ten times as many inputs.
+    testTimeout: process.env.TEST_DEPTH === 'deep' ? 300_000 : 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     provide: {
