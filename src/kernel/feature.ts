@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
+import type { ModuleName } from '#shared/modules.ts';
 import type { OldAddress } from '#shared/old-address.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Context, EventListener, EventName } from './context.ts';
@@ -30,6 +31,8 @@ export type Listeners = { [N in EventName]?: EventListener<N> | readonly EventLi
 export type Job = {
   /** Unique in the portal, for example `sessions-tidy`. */
   name: string;
+  /** The job rests while the publisher has switched this module off. */
+  module?: ModuleName;
   /** `since` is the start of the previous run; `signal` is aborted when the worker stops. */
   run(ctx: Context, about: { since: Date; signal: AbortSignal }): Promise<unknown>;
 } & (

@@ -16,7 +16,7 @@ import { adminBuilt, type SiteBuild } from './site-build.ts';
  */
 export async function serveAdmin(server: FastifyInstance, app: App, build: SiteBuild): Promise<void> {
   if (!build.isLive) await serveBuilt(server, adminBuilt, app.otherBuilds);
-  const menu = features.flatMap((feature) => feature.menu ?? []);
+  const fullMenu = features.flatMap((feature) => feature.menu ?? []);
   const headers = {
     ...pageHeaders(app.config, build.isLive),
     'cache-control': 'no-store',
@@ -25,7 +25,11 @@ export async function serveAdmin(server: FastifyInstance, app: App, build: SiteB
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const tenant = tenantOf(app, request);
     const brandHead = renderBrandHead(await readBrand(app, tenant));
-    const html = renderDocument(await siteFields(app, tenant), brandHead, menu, build.adminAssets);
+    const site = await siteFields(app, tenant);
+    const menu = fullMenu.flatMap(({ module, ...entry }) =>
+      module && site.menu.off?.includes(module) ? [] : [entry],
+    );
+    const html = renderDocument(site, brandHead, menu, build.adminAssets);
     return reply.headers(headers).send(await build.finish(html, request.url));
   };
   for (const url of ['/admin', '/admin/*']) server.get(url, { config: { access: 'page' } }, answer);

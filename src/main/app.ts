@@ -1,11 +1,12 @@
 import { recordSecurityEvent } from '#features/audit/index.ts';
 import { resolveActor, resolveKey } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
+import { offModules } from '#features/settings/index.ts';
 import { type Actor, requireMemberId } from '#kernel/actor.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { provide } from '#kernel/feature.ts';
-import type { Call } from '#kernel/http/calls.ts';
+import type { Call, IsOff } from '#kernel/http/calls.ts';
 import type { ServerOptions } from '#kernel/http/server.ts';
 import { type Core, openCore } from './core.ts';
 import { createServices, type Services } from './services.ts';
@@ -14,6 +15,7 @@ import { createServices, type Services } from './services.ts';
 export type App = Core &
   Services & {
     readonly calls: readonly Call[];
+    readonly isOff: IsOff;
     /** Returns the member a token belongs to, or null if the token is unknown or expired. */
     resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
     /** @throws unauthenticated or rateLimited */
@@ -40,6 +42,7 @@ export function createApp(config: Config, connectionString: string): App {
     calls: features.flatMap((feature) => [
       ...(provide<Services, readonly Call[]>(feature.routes, services) ?? []),
     ]),
+    isOff: async (ctx, module) => (await offModules(ctx)).includes(module),
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, core.now, () => core.settings(core.contextOf(tenant))),
     resolveKey: (tenant, key) => {

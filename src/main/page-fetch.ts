@@ -1,6 +1,6 @@
 import { cachedFor } from '#kernel/cache/cached-for.ts';
 import type { Context } from '#kernel/context.ts';
-import { callInProcess } from '#kernel/http/calls.ts';
+import { callInProcess, requireModule } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { logFailure } from '#kernel/log-failure.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
@@ -27,7 +27,8 @@ type PageCalls = {
 export function createPageFetch({
   calls,
   reads,
-}: Pick<App, 'calls' | 'reads'>): (page: PageCalls) => FetchCall {
+  isOff,
+}: Pick<App, 'calls' | 'reads' | 'isOff'>): (page: PageCalls) => FetchCall {
   const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
   const cached = cachedFor(countsTtlMs, maxAnswers);
   return ({ ctx, tags, noteFault }) => {
@@ -36,6 +37,7 @@ export function createPageFetch({
       const call = byKey.get(key);
       if (!call) throw new Error(`no call ${key}`);
       try {
+        await requireModule(call, ctx, isOff);
         const run = async (chosen: Context) => (await callInProcess(call, chosen, toQuery(query))) as object;
         // The replica is chosen after the caches noted what had changed before.
         const read = () => (call.reads === 'replica' ? reads.run(ctx, 0n, run) : run(ctx));

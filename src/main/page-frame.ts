@@ -1,5 +1,4 @@
-import { buildRoutes, firstLeaf } from '#client/routes.ts';
-import { listColumns } from '#features/columns/index.ts';
+import { firstLeaf } from '#client/routes.ts';
 import { readFooter, readMenu } from '#features/pages/index.ts';
 import { type Brand, type CurrentSettings, readBrand, renderBrandHead } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
@@ -11,6 +10,7 @@ import { usedServices } from '#shared/statistics.ts';
 import { xmlText } from '#shared/text/xml.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
+import { readRoutes } from './site-routes.ts';
 import type { PolicySources } from './statistics-policy.ts';
 
 /** Returns what the head of every page links and declares of the brand and of search engines, as HTML. */
@@ -21,7 +21,7 @@ export async function readBrandHead(app: App, tenant: Tenant): Promise<string> {
 
 /** The path of the first page of the menu, where 首页 leads. Cached, because every page needs it. */
 const readHomePath = cachedByTag(['columns', 'own-pages'], async (ctx: Context) =>
-  firstLeaf(buildRoutes(await listColumns(ctx), await readMenu(ctx))),
+  firstLeaf(await readRoutes(ctx)),
 );
 
 /** The tags of what `siteFields` reads. */

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { buildRoutes } from '#client/routes.ts';
 import { readReaders } from '#features/collections/index.ts';
-import { listColumns } from '#features/columns/index.ts';
 import { readLoginOptions } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
@@ -24,6 +22,7 @@ import { openColumns } from './outgoing/open-columns.ts';
 import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
 import { openOtherBuilds } from './site-builds.ts';
+import { readRoutes } from './site-routes.ts';
 
 type AnyFeature = (typeof features)[number];
 /** The service that the worker adds, because it scans the pages that the web processes serve. */
@@ -108,7 +107,7 @@ export function createServices(core: Core) {
     engines: {
       settings,
       fetching,
-      openColumnIds: async (ctx: Context) => openColumns(buildRoutes(await listColumns(ctx))),
+      openColumnIds: async (ctx: Context) => openColumns(await readRoutes(ctx)),
     },
     cdn: {
       cdn: config.cdn,
@@ -181,7 +180,7 @@ const sortPermissions = (permissions: readonly Permission[]): Permission[] =>
  * everyone (docs/product.md §13).
  */
 async function pagePath(ctx: Context, { columnId, id }: { columnId: string; id: string }): Promise<string> {
-  const routes = buildRoutes(await listColumns(ctx));
+  const routes = await readRoutes(ctx);
   const route = routes.find((one) => one.id === columnId);
   const isOpen = route && !route.meta.auth && route.children.every(({ meta }) => !meta.auth);
   return isOpen ? detailPath(columnId, id) : `/mobileDetail?id=${id}`;

@@ -2,7 +2,7 @@ import { startWechatSandbox } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { startPortalPaySandbox } from '#features/payments/index.ts';
 import { releaseIndex } from '#features/search/index.ts';
-import type { Context, Tenant } from '#kernel/context.ts';
+import type { Context } from '#kernel/context.ts';
 import type { Job } from '#kernel/feature.ts';
 import { provide } from '#kernel/feature.ts';
 import { type ScheduledJob, startSchedule } from '#kernel/jobs/schedule.ts';
@@ -14,11 +14,6 @@ import { listenForChanges } from './listen-for-changes.ts';
 import { openManagement } from './operation/open-management.ts';
 import type { ProcessNumber } from './operation/process-names.ts';
 import { createReadiness } from './operation/readiness.ts';
-
-/** The context of a job, whose log lines name it. */
-function namedContext({ contextOf, log }: App, tenant: Tenant, { name }: Pick<Job, 'name'>): Context {
-  return { ...contextOf(tenant), log: log.child({ job: name }) };
-}
 
 /** Starts the worker. */
 export async function start(number: ProcessNumber = 0): Promise<Running> {
@@ -43,9 +38,12 @@ export async function runJobs(app: App): Promise<Running> {
   const services = { ...app, scanPortal: scanRunningPortal(app) };
   // A job that is stopped resumes at the next start.
   const stopController = new AbortController();
+  const runFor = async (job: Job, ctx: Context, since: Date) => {
+    if (job.module && (await app.isOff(ctx, job.module))) return;
+    await job.run({ ...ctx, log: log.child({ job: job.name }) }, { since, signal: stopController.signal });
+  };
   const run = async (job: Job, since: Date) => {
-    for (const tenant of app.tenants.values())
-      await job.run(namedContext(app, tenant, job), { since, signal: stopController.signal });
+    for (const tenant of app.tenants.values()) await runFor(job, app.contextOf(tenant), since);
   };
   // A demo still works without its WeChat or payment sandbox.
   const wechat =
@@ -68,11 +66,7 @@ export async function runJobs(app: App): Promise<Running> {
       if ('cron' in job)
         scheduled.push({
           ...job,
-          run: (ctx) =>
-            job.run(
-              { ...ctx, log: log.child({ job: job.name }) },
-              { since: ctx.now(), signal: stopController.signal },
-            ),
+          run: (ctx) => runFor(job, ctx, ctx.now()),
         });
       else {
         const ticker = startTicker(

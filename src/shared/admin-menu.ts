@@ -1,3 +1,5 @@
+import type { ModuleName } from './modules.ts';
+
 /** The groups of the back office's menu, in order. */
 export const menuGroups = [
   { group: 'editing', label: '采编' },
@@ -18,6 +20,8 @@ export type MenuEntry = {
   permission: string | null;
   /** Whether the screen shows more than posts of one's own, so that contributors have no use for it. */
   isForStaffOnly?: boolean;
+  /** Without this module there is no entry. */
+  module?: ModuleName;
   group: (typeof menuGroups)[number]['group'];
   /** Position within the group. */
   order: number;

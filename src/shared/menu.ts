@@ -1,4 +1,5 @@
 import type { FooterGroup } from './footer.ts';
+import type { ModuleName } from './modules.ts';
 
 /** Position of an entry among the columns, as their listOrder, and whether it is hidden. */
 type Place = { listOrder: number; isHidden: boolean };
@@ -11,6 +12,8 @@ export type SiteMenu = {
   contest: Place;
   /** Links and groups of links that the publisher added. */
   entries: MenuEntry[];
+  /** The modules that the publisher has switched off; absent if none. */
+  off?: readonly ModuleName[];
 };
 
 /** A link, or without `href` a group of links under a title. */

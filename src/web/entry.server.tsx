@@ -161,7 +161,7 @@ async function renderPage(
     loaderData: context.loaderData[route.id],
   }));
   const status = plan.isFound ? context.statusCode : 404;
-  const head = describePage(matches, site, new URL(request.url).search);
+  const head = describePage(matches, { site, columns }, new URL(request.url).search);
   const html = renderDocument({
     head: status === 200 ? head : { ...head, isNoindex: true },
     body,

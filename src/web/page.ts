@@ -48,7 +48,7 @@ export type PageModule<D = unknown> = {
   /** Cache tags of the rendered page; absent: the page is never cached. */
   tags?: (pageLocation: PageLocation) => CacheTag[];
   load: (load: LoadArguments) => Promise<D>;
-  describe: (data: D, pageLocation: PageLocation, site: Site) => Head;
+  describe: (data: D, pageLocation: PageLocation, site: Site, columns: readonly Column[]) => Head;
   /** The data differs for members: the page loads again once the browser has read the session. */
   isPersonal?: boolean;
   /** Which header the page gets; with `none` the page renders its own layout. */

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { Column } from '#features/columns/schema.ts';
 import type { FooterGroup } from '#shared/footer.ts';
 import type { SiteMenu } from '#shared/menu.ts';
+import type { ModuleName } from '#shared/modules.ts';
 import type { Statistics } from '#shared/statistics.ts';
 import type { FetchCall } from './api.ts';
 
@@ -60,5 +61,12 @@ export function useSiteContext(): SiteContextValue {
   if (!value) throw new Error('useSiteContext must be used inside the shell.');
   return value;
 }
+
+const none: readonly ModuleName[] = [];
+
+/** Returns the modules that the publisher has switched off. */
+export const useOff = (): readonly ModuleName[] => useSiteContext().site.menu.off ?? none;
+
+export const useIsOff = (module: ModuleName): boolean => useOff().includes(module);
 
 export const useFetchCall = (): FetchCall => useSiteContext().fetchCall;

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { offModules } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { hiddenListOrder } from '#shared/menu.ts';
+import { columnModules } from '#shared/modules.ts';
 import { isBuiltIn } from './manage/policy.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
 import type { Column, columnFields } from './schema.ts';
@@ -12,11 +14,16 @@ export const columnRows = cachedByTag(
   (ctx: Context): Promise<ColumnRow[]> => listColumnRows(ctx.db),
 );
 
-const presentedColumns = cachedByTag(['columns'], async (ctx: Context) =>
-  presentColumns(await columnRows(ctx), ctx.tenant),
-);
+const presentedColumns = cachedByTag(['columns'], async (ctx: Context) => {
+  const off = await offModules(ctx);
+  const isOn = ({ id }: ColumnRow) => !columnModules[id] || !off.includes(columnModules[id]);
+  return presentColumns((await columnRows(ctx)).filter(isOn), ctx.tenant);
+});
 
-/** Lists all columns by listOrder descending (docs/product.md §2), the same for every caller (docs/product.md §13). */
+/**
+ * Lists the columns by listOrder descending (docs/product.md §2), the same for every caller (docs/product.md §13);
+ * without built-in ones that are switched off.
+ */
 export const listColumns = (ctx: Context): Promise<Column[]> => presentedColumns(ctx);
 
 /** Lists the direct children of `columnId`; empty for an unknown column. */

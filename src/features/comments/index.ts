@@ -1,5 +1,6 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { inModule } from '#kernel/http/calls.ts';
 import { commentAdminRoutes } from './manage/routes.ts';
 import { commentData, onMemberDeleted } from './member-data.ts';
 import { commentRoutes } from './routes.ts';
@@ -13,8 +14,8 @@ export { type CommentsChanged, commentsChannel } from './notify-readers.ts';
 export const feature = defineFeature({
   name: 'comments',
   routes: ({ settings }: { settings: Settings }) => [
-    ...commentRoutes(settings),
-    ...commentAdminRoutes(settings),
+    ...inModule('comments', commentRoutes(settings)),
+    ...inModule('comments', commentAdminRoutes(settings)),
   ],
   listeners: {
     'moderation.decided': onModerationDecided,
@@ -31,6 +32,7 @@ export const feature = defineFeature({
     {
       to: '/comments',
       label: '评论',
+      module: 'comments',
       icon: 'comment',
       permission: 'comments.moderate',
       group: 'readers',

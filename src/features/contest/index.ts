@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { inModule } from '#kernel/http/calls.ts';
 import { deleteOldIntradayQuotes, runContest, runMarket } from './jobs/contest-jobs.ts';
 import { runNextRecompute } from './manage/recomputes.ts';
 import { contestAdminRoutes } from './manage/routes.ts';
@@ -8,7 +9,7 @@ import { type MarketParts, marketAdminRoutes } from './market/manage/routes.ts';
 import { pullDueQuotes } from './market/pull/pull-quotes.ts';
 import { listSeasonNotices, noticeListeners } from './notices/contest-notices.ts';
 import { contestPersonalData, onMemberDeleted } from './personal-data/personal-data.ts';
-import { contestRoutes } from './routes.ts';
+import { contestRoutes, quoteRoutes } from './routes.ts';
 
 export { readBoard } from './boards/boards.ts';
 export { readPlayer } from './boards/players.ts';
@@ -27,8 +28,9 @@ type JobServices = Services & { isDemo: (ctx: Context) => Promise<boolean> };
 export const feature = defineFeature({
   name: 'contest',
   routes: ({ market }: Services) => [
-    ...contestRoutes({ freshMs: async (ctx) => (await market.rulesOf(ctx)).freshSeconds * 1000 }),
-    ...contestAdminRoutes,
+    ...quoteRoutes({ freshMs: async (ctx) => (await market.rulesOf(ctx)).freshSeconds * 1000 }),
+    ...inModule('contest', contestRoutes),
+    ...inModule('contest', contestAdminRoutes),
     ...marketAdminRoutes(market),
   ],
   names: { 'contest-season': readSeasonNames },
@@ -37,6 +39,7 @@ export const feature = defineFeature({
   jobs: ({ market: { rulesOf, fetching }, isDemo }: JobServices) => [
     {
       name: 'contest-run',
+      module: 'contest',
       everyMs: 2000,
       run: async (ctx) => runContest(ctx, await rulesOf(ctx), await isDemo(ctx)),
     },
@@ -50,7 +53,7 @@ export const feature = defineFeature({
       everyMs: 1000,
       run: async (ctx) => pullDueQuotes(ctx, await rulesOf(ctx), fetching),
     },
-    { name: 'contest-recompute', everyMs: 1000, run: runNextRecompute },
+    { name: 'contest-recompute', module: 'contest', everyMs: 1000, run: runNextRecompute },
     { name: 'quotes-forget', cron: '41 * * * *', run: deleteOldIntradayQuotes },
   ],
   tables: {
@@ -100,6 +103,7 @@ export const feature = defineFeature({
     {
       to: '/contest',
       label: '股神争霸',
+      module: 'contest',
       icon: 'cup',
       permission: 'contest.manage',
       group: 'readers',

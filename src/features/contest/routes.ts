@@ -11,8 +11,44 @@ import { readSeason, readSeasons } from './seasons/seasons.ts';
 import { checkOwnOrder, listOwnOrders, readAccount } from './trading/accounts.ts';
 import { cancelOwnOrder, placeOwnOrder } from './trading/own-orders.ts';
 
-/** Routes of the simulated stock contest for readers and players. `freshMs`: a quote older than this fills nothing. */
-export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<number> }) => [
+/**
+ * Calls for securities and their quotes, which the pages of securities show too. `freshMs`: a quote older than this fills
+ * nothing.
+ */
+export const quoteRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<number> }) => [
+  get('/reception/contest/instruments', {
+    access: 'open',
+    summary:
+      'Finds up to 20 securities of a season by the beginning of their code or pinyin initials, or by part of their name.',
+    query: schema.instrumentsQuery,
+    data: schema.instruments,
+    run: (ctx, { query }) => searchInstruments(ctx, query),
+  }),
+  get('/reception/contest/quote', {
+    access: 'open',
+    summary: 'Returns a security with its latest quote.',
+    query: schema.codeQuery,
+    data: schema.quote,
+    run: async (ctx, { query }) => readQuote(ctx, query.code, await freshMs(ctx)),
+  }),
+  get('/reception/contest/candles', {
+    access: 'open',
+    summary: 'Lists the last daily prices of a security, oldest first.',
+    query: schema.candlesQuery,
+    data: schema.candles,
+    run: (ctx, { query }) => readCandles(ctx, query),
+  }),
+  get('/reception/contest/intraday', {
+    access: 'open',
+    summary: 'Lists the prices of a security on the day of its newest quote, oldest first.',
+    query: schema.codeQuery,
+    data: schema.intraday,
+    run: (ctx, { query }) => readIntraday(ctx, query.code),
+  }),
+];
+
+/** Calls of the simulated stock contest for readers and players. */
+export const contestRoutes = [
   get('/reception/contest/seasons', {
     access: 'open',
     summary: 'Lists the open seasons of the simulated stock contest, latest start first.',
@@ -48,41 +84,12 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
     data: schema.board,
     run: (ctx, { query }) => readBoard(ctx, query),
   }),
-  get('/reception/contest/instruments', {
-    access: 'open',
-    summary:
-      'Finds up to 20 securities of a season by the beginning of their code or pinyin initials, or by part of their name.',
-    query: schema.instrumentsQuery,
-    data: schema.instruments,
-    run: (ctx, { query }) => searchInstruments(ctx, query),
-  }),
   get('/reception/contest/active', {
     access: 'open',
     summary: 'Lists the ten most traded securities of a season.',
     query: schema.seasonIdQuery,
     data: schema.instruments,
     run: (ctx, { query }) => readActive(ctx, query.seasonId),
-  }),
-  get('/reception/contest/quote', {
-    access: 'open',
-    summary: 'Returns a security with its latest quote.',
-    query: schema.codeQuery,
-    data: schema.quote,
-    run: async (ctx, { query }) => readQuote(ctx, query.code, await freshMs(ctx)),
-  }),
-  get('/reception/contest/candles', {
-    access: 'open',
-    summary: 'Lists the last daily prices of a security, oldest first.',
-    query: schema.candlesQuery,
-    data: schema.candles,
-    run: (ctx, { query }) => readCandles(ctx, query),
-  }),
-  get('/reception/contest/intraday', {
-    access: 'open',
-    summary: 'Lists the prices of a security on the day of its newest quote, oldest first.',
-    query: schema.codeQuery,
-    data: schema.intraday,
-    run: (ctx, { query }) => readIntraday(ctx, query.code),
   }),
   get('/reception/contest/player', {
     access: 'open',

@@ -1,6 +1,7 @@
 import { findContact } from '#features/notifications/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { inModule } from '#kernel/http/calls.ts';
 import { readInBatches } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
 import { deleteBounceOf } from './bounce-queries.ts';
@@ -15,7 +16,7 @@ type Services = { letters: LetterParts };
 
 export const feature = defineFeature({
   name: 'letters',
-  routes: ({ letters }: Services) => letterRoutes(letters),
+  routes: ({ letters }: Services) => inModule('letters', letterRoutes(letters)),
   serve: serveReadings,
   listeners: {
     'letters.refused': (ctx, trx, { letterId, memberId }) =>
@@ -24,8 +25,13 @@ export const feature = defineFeature({
     'email.verified': (_, trx, { address }) => deleteBounceOf(trx, address),
   },
   jobs: ({ letters }: Services) => [
-    { name: 'letters-send', everyMs: 1000, run: (ctx, { signal }) => sendLetters(ctx, letters, signal) },
-    { name: 'letters-digest', everyMs: 30_000, run: makeDigests },
+    {
+      name: 'letters-send',
+      module: 'letters',
+      everyMs: 1000,
+      run: (ctx, { signal }) => sendLetters(ctx, letters, signal),
+    },
+    { name: 'letters-digest', module: 'letters', everyMs: 30_000, run: makeDigests },
     { name: 'letters-tidy', cron: '17 5 * * *', run: tidyLetters },
   ],
   tables: {
@@ -68,6 +74,7 @@ export const feature = defineFeature({
     {
       to: '/letters',
       label: '邮件报',
+      module: 'letters',
       icon: 'mail',
       permission: lettersPermission,
       group: 'readers',

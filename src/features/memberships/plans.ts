@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { differences, recordAction } from '#features/audit/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { findGrantHistory } from '#features/entitlements/index.ts';
+import { readOffModules } from '#features/settings/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -23,7 +24,8 @@ export async function pricePlan(
 ): Promise<PricedPlan> {
   const plan = await findPlan(db, planId);
   if (!plan) throw notFound('套餐不存在');
-  if (!plan.is_active) throw conflict('这个套餐已停售，请选择其他套餐');
+  const isOff = plan.scope === 'vip' && (await readOffModules(db)).includes('vip');
+  if (!plan.is_active || isOff) throw conflict('这个套餐已停售，请选择其他套餐');
   if (isGift && plan.is_trial) throw invalid('体验套餐不能作为礼物', 'isGift');
   if (isGift) return { plan, price: plan.price };
   const history = await findGrantHistory(db, {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { columnRows } from '#features/columns/index.ts';
 import { findGrantHistory, listRunningGrants } from '#features/entitlements/index.ts';
 import { titleForStaff } from '#features/posts/index.ts';
+import { offModules } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
@@ -21,9 +22,12 @@ export async function listOfferedPlans(
   { columnId }: { columnId?: string | undefined } = {},
 ): Promise<schema.OfferedPlan[]> {
   const names = await columnNames(ctx);
+  const isVipOff = (await offModules(ctx)).includes('vip');
   const plans = (await cachedPlans(ctx)).filter(
     (plan) =>
-      plan.is_active && (columnId === undefined || plan.scope === 'vip' || plan.column_id === columnId),
+      plan.is_active &&
+      !(isVipOff && plan.scope === 'vip') &&
+      (columnId === undefined || plan.scope === 'vip' || plan.column_id === columnId),
   );
   const histories = new Map<string, { had: boolean; tried: boolean }>();
   if (ctx.actor.kind === 'member')

@@ -6,6 +6,7 @@ import { emptyBin } from './manage/empty-bin.ts';
 import type { Gate } from './manage/gate.ts';
 import { onModerationDecided } from './manage/review.ts';
 import { adminRoutes } from './manage/routes.ts';
+import { countModulePosts } from './module-queries.ts';
 import { previewLinkRoutes } from './preview-links/routes.ts';
 import { deleteOldPreviewLinks } from './preview-links/service.ts';
 import type { FindByKeyword, FindOffers, WatermarkCopy } from './reads.ts';
@@ -145,6 +146,7 @@ export const feature = defineFeature({
     ...commentSettingsRoutes,
     ...previewLinkRoutes(settings),
   ],
+  extensions: { countModulePosts },
   names: { post: findTitlesForStaff },
   listeners: {
     'columns.changed': (ctx, trx, { columns }) => syncColumnAccess(ctx, trx, columns),

@@ -1,5 +1,6 @@
 import type { AccessDecision } from '#features/entitlements/index.ts';
 import { toIso } from '#shared/dates.ts';
+import type { ModuleName } from '#shared/modules.ts';
 import type { DetailRow, RecordRow } from './record-queries.ts';
 import type { PostDetail, PostRecord } from './schema.ts';
 
@@ -7,6 +8,8 @@ import type { PostDetail, PostRecord } from './schema.ts';
 export type RecordNames = {
   columns: ReadonlyMap<string, string>;
   stocks: ReadonlyMap<string, { name: string }>;
+  /** The modules that are switched off, of which a record shows nothing. */
+  off: readonly ModuleName[];
 };
 
 /** Presents a row as lists show it. All its fields are open: title, summary and cover are part of every teaser. */
@@ -39,7 +42,7 @@ export function presentRecord(row: RecordRow, reading: AccessDecision, names: Re
     publishedAt: row.published_at ? toIso(row.published_at) : '',
     wordCount: row.word_count,
     views: Number(row.views),
-    comments: row.comments,
+    comments: names.off.includes('comments') ? 0 : row.comments,
     collected: row.collect_id !== null,
   };
 }
@@ -59,7 +62,7 @@ export function presentDetail(
     body: isWhole ? row.html : reading.part === 'teaser' ? row.open_html : '',
     headings: reading.part === 'notice' ? [] : (row.headings as PostDetail['headings']),
     attachments: presentAttachments(row, reading),
-    vipPrice: row.vip_price,
+    vipPrice: names.off.includes('vip') ? null : row.vip_price,
     reader: null,
     lockReason: reading.part === 'teaser' ? reading.reason : reading.part === 'notice' ? 'withdrawn' : null,
     lockedWordCount: isWhole ? 0 : row.locked_word_count,

@@ -6,6 +6,7 @@ import {
   decideAccessToPosts,
   markAccess,
 } from '#features/entitlements/index.ts';
+import { offModules } from '#features/settings/index.ts';
 import { findStocksByCode } from '#features/stocks/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import { cachedByTag, cachedByTagAndKey } from '#kernel/cache/cached-by-tag.ts';
@@ -372,14 +373,15 @@ const readerOf = ({ actor }: Context): ReaderId => (actor.kind === 'member' ? ac
 
 /** Returns what these rows show of other tables. */
 export async function recordNames(ctx: Context, rows: readonly RecordRow[]): Promise<RecordNames> {
-  const [columns, stocks] = await Promise.all([
+  const [off, columns, stocks] = await Promise.all([
+    offModules(ctx),
     columnNames(ctx),
     findStocksByCode(
       ctx,
       rows.flatMap(({ stock_codes }) => stock_codes),
     ),
   ]);
-  return { columns, stocks };
+  return { columns, stocks, off };
 }
 
 /** Returns the names of all columns by id. */

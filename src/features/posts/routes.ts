@@ -1,4 +1,4 @@
-import { get, type Origin, post } from '#kernel/http/calls.ts';
+import { get, inModule, type Origin, post } from '#kernel/http/calls.ts';
 import { changesWithPosts, rankingOfPosts } from '#kernel/http/sharing.ts';
 import {
   type FindByKeyword,
@@ -66,15 +66,17 @@ export const postRoutes = (
     sharing: { tagsOf: () => [] },
     run: (ctx, { query }) => listHotAuthors(ctx, query.size),
   }),
-  get('/reception/article/newResearchArticleList', {
-    access: 'open',
-    reads: 'replica',
-    summary: 'Lists the newest articles of column 2 (dehydrated research reports).',
-    query: newestQuery,
-    data: recordList,
-    sharing: changesWithPosts,
-    run: (ctx, { query }) => listNewest(ctx, { kind: 'article', columnId: '2' }, query.size),
-  }),
+  ...inModule('reports', [
+    get('/reception/article/newResearchArticleList', {
+      access: 'open',
+      reads: 'replica',
+      summary: 'Lists the newest articles of column 2 (dehydrated research reports).',
+      query: newestQuery,
+      data: recordList,
+      sharing: changesWithPosts,
+      run: (ctx, { query }) => listNewest(ctx, { kind: 'article', columnId: '2' }, query.size),
+    }),
+  ]),
   get('/reception/article/newNoVIPArticleList', {
     access: 'open',
     reads: 'replica',
@@ -110,12 +112,14 @@ export const postRoutes = (
     data: accessMarks,
     run: (ctx, { query }) => listAccessMarks(ctx, query.ids),
   }),
-  get('/reception/getVipContents', {
-    access: 'open',
-    summary: 'Counts the published posts that VIP opens, by column.',
-    data: vipContents,
-    run: (ctx) => readVipContents(ctx),
-  }),
+  ...inModule('vip', [
+    get('/reception/getVipContents', {
+      access: 'open',
+      summary: 'Counts the published posts that VIP opens, by column.',
+      data: vipContents,
+      run: (ctx) => readVipContents(ctx),
+    }),
+  ]),
 ];
 
 const listRoute = (kind: PostKind, findByKeyword: FindByKeyword) => ({

@@ -16,6 +16,7 @@ import { linkStocks, type PreparedBody } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
 import { localiseFiles } from './file-rights.ts';
 import { recordNewPostMedia } from './media-uses.ts';
+import { refuseOffModules } from './modules.ts';
 import {
   type AddedPost,
   hasDuePosts,
@@ -192,7 +193,10 @@ export const liveChannel = 'guanlan_live';
 // A bulk change is an import and no live news, and a payload must stay below PostgreSQL's 8,000 bytes.
 const maxLivePosts = 50;
 
-/** Notifies search and caches and, if posts were published, the readers who are online. */
+/**
+ * Notifies search and caches and, if posts were published, the readers who are online. @throws conflict if readers could
+ * open a post of a module that is switched off
+ */
 export async function announce(
   ctx: Context,
   trx: Trx,
@@ -200,6 +204,10 @@ export async function announce(
   cause: 'out' | 'changed' | 'recut',
 ): Promise<void> {
   if (posts.length === 0) return;
+  await refuseOffModules(
+    trx,
+    posts.map(({ id }) => id),
+  );
   const columns = new Set(posts.map(({ columnId }) => columnTag(columnId)));
   await ctx.events.emit(ctx, trx, 'posts.changed', { posts, isRecut: cause === 'recut' });
   await purge(ctx, trx, ['posts', ...columns, ...posts.map(({ id }) => postTag(id))]);

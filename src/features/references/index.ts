@@ -1,5 +1,6 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { inModule } from '#kernel/http/calls.ts';
 import { readInBatches } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
 import { createReferenceGate, onModerationDecided } from './compliance.ts';
@@ -15,8 +16,8 @@ const batchSize = 100;
 export const feature = defineFeature({
   name: 'references',
   routes: ({ references }: { references: ReferenceParts }) => [
-    ...referenceRoutes(references),
-    ...referenceAdminRoutes(references),
+    ...inModule('references', referenceRoutes(references)),
+    ...inModule('references', referenceAdminRoutes(references)),
   ],
   listeners: ({ settings }: { settings: Settings }) => ({
     'moderation.decided': onModerationDecided(settings),

@@ -1,12 +1,10 @@
 import { deleteExpiredHits } from '#kernel/db/rate-limits.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get } from '#kernel/http/calls.ts';
-import type { FileStore } from '#kernel/storage/files.ts';
 import { agreementAdminRoutes } from './agreements/routes.ts';
 import type { Sanitise } from './agreements/service.ts';
 import type { Settings } from './current-settings.ts';
-import { settingAdminRoutes } from './manage/routes.ts';
-import type { TryParts } from './manage/try-settings.ts';
+import { type SettingParts, settingAdminRoutes } from './manage/routes.ts';
 import { readAgreement } from './reads.ts';
 import { agreement, agreementQuery } from './schema.ts';
 import { deletePastReaders } from './unique-readers.ts';
@@ -30,6 +28,7 @@ export {
 export { groupsWithSecrets } from './manage/groups.ts';
 export { findLiveFaults, nameTenant } from './manage/live-faults.ts';
 export { nameSite } from './manage/service.ts';
+export { offModules, readOffModules } from './modules.ts';
 export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { deleteSealedSettings, fingerprintName, isPortalKeyRight, sealSettings } from './sealed.ts';
@@ -46,11 +45,7 @@ export {
 export type { UniqueReader } from './unique-reader-queries.ts';
 export { deletePastReaders, loadReaderHasher, recordUniqueReaders, type Viewer } from './unique-readers.ts';
 
-type RouteServices = TryParts & {
-  settings: Settings;
-  sanitise: Sanitise;
-  files: Pick<FileStore, 'save'>;
-};
+type RouteServices = SettingParts & { settings: Settings; sanitise: Sanitise };
 
 export const feature = defineFeature({
   name: 'settings',

@@ -157,6 +157,16 @@ export async function deleteVersion(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('agreements').where('id', '=', id).execute();
 }
 
+/** Returns what is saved of a group, with sealed secrets; undefined if nothing is. */
+export async function findGroupValue(db: Database, name: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('site_settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value;
+}
+
 /** Lists every saved group with who saved it last. */
 export function listGroups(db: Database) {
   return db

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { cleanText } from '../../shared/clean-text.ts';
 import { minuteMs } from '../../shared/dates.ts';
+import type { ModuleName } from '../../shared/modules.ts';
 import { bareSchema, readInput } from '../../shared/read-input.ts';
 import { type Actor, hasPermission } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { forbidden, invalid, unauthenticated } from '../errors.ts';
+import { forbidden, invalid, notFound, unauthenticated } from '../errors.ts';
 import { coerceInput } from './coerce-input.ts';
 import type { CallSharing } from './sharing.ts';
 
@@ -118,6 +119,8 @@ export type Call = {
   readonly reads?: 'replica' | undefined;
   readonly sharing?: CallSharing | undefined;
   readonly limit?: CallLimit | undefined;
+  /** The module that the call is part of; while it is switched off, the call does not exist. */
+  readonly module?: ModuleName | undefined;
   readonly run: (
     ctx: Context,
     input: { query: unknown; body: unknown; file?: unknown; origin: Origin },
@@ -177,6 +180,10 @@ export type CallsOf<C extends Call> = {
     : never;
 };
 
+/** Makes calls part of a module: while the publisher has switched it off, they answer 404. */
+export const inModule = <const C extends readonly Call[]>(module: ModuleName, calls: C): C =>
+  calls.map((call) => ({ ...call, module })) as unknown as C;
+
 export const get = declareCall('GET');
 export const post = declareCall('POST');
 
@@ -198,6 +205,18 @@ const isPermitted = (actor: Actor, { permission, or }: { permission: string; or?
 /** Tells the author of a program which permission the key, or its owner, lacks. */
 const keyRefusal = (access: 'staff' | { permission: string }): string =>
   access === 'staff' ? '接口密钥的主人已没有后台权限' : `接口密钥或它的主人没有权限 ${access.permission}`;
+
+/** Returns whether the publisher has switched a module off. */
+export type IsOff = (ctx: Context, module: ModuleName) => Promise<boolean>;
+
+/** @throws notFound for a call of a module that is switched off */
+export async function requireModule(
+  { module }: Pick<Call, 'module'>,
+  ctx: Context,
+  isOff: IsOff,
+): Promise<void> {
+  if (module && (await isOff(ctx, module))) throw notFound('这个功能没有开放');
+}
 
 /** @throws invalid with the first fault; its message is Chinese and names the field by its label */
 export function validate(schema: z.ZodType | undefined, input: unknown): unknown {

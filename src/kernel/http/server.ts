@@ -22,7 +22,9 @@ import {
   type BinaryFile,
   type Call,
   checkAccess,
+  type IsOff,
   type Origin,
+  requireModule,
   takesQueryFromBody,
   validateBody,
   validateQuery,
@@ -73,6 +75,8 @@ export type ServerOptions = {
   resolveKey: (tenant: Tenant, key: string) => Promise<Actor>;
   /** Answers a refused address outside the API that a person may have opened in a browser; by default JSON does. */
   sendRefusedPage?: (reply: FastifyReply, failure: Failure) => FastifyReply;
+  /** Whether a module is switched off; by default none is. */
+  isOff?: IsOff;
   /** Called when a staff call refuses a member. Never rejects. */
   onRefused?: (ctx: Context, call: Pick<Call, 'method' | 'path'>, origin: Origin) => Promise<void>;
 };
@@ -235,6 +239,7 @@ function serveCall(app: FastifyInstance, options: ServerOptions, call: Call): vo
     onRequest: async (request, reply) => {
       if (!call.upload) limitBodyTime(request);
       const ctx = await contextOf(request, reply, call);
+      if (options.isOff) await requireModule(call, ctx, options.isOff);
       try {
         checkAccess(call.access, ctx);
       } catch (error) {

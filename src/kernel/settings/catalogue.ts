@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { type ModuleName, moduleTitles } from '../../shared/modules.ts';
 import { mailFrom } from '../mail/sender-address.ts';
 import {
   accentColour,
@@ -43,6 +44,22 @@ const apiV3Key = z.string().transform((key, check): KeyObject => {
 const baseAddress = (example: string) => webAddress(example).transform((url) => url.replace(/\/+$/, ''));
 const word = (pattern: RegExp, what: string) => z.string().regex(pattern, { error: `应为${what}` });
 const pemExample = (what: string) => `-----BEGIN ${what} KEY-----\n…\n-----END ${what} KEY-----`;
+
+/** What a switch of a module does that its name does not say. */
+const moduleNotes: Readonly<Partial<Record<ModuleName, string>>> = {
+  vip: '关掉后不再出售 VIP；已经是 VIP 的读者照样读到期满，兑换码照样能用',
+  letters: '关掉后不再发送；等着发的留到打开以后，信里的退订链接照样能用',
+  comments: '关掉后已有的评论也看不到；只是不让发新评论，请用“评论 › 开放评论”',
+};
+
+const moduleField = (name: ModuleName) => ({
+  ...toggle('on', 'off'),
+  default: 'on',
+  whenMissing: true,
+  label: moduleTitles[name],
+  ...(moduleNotes[name] && { note: moduleNotes[name] }),
+  meaning: 'whether the site has it',
+});
 
 /**
  * Every setting that the settings form can change, by group and field. The environment (`environment.ts`), the form and
@@ -177,6 +194,20 @@ export const settingGroups = {
         note: '没有网络时，读者还能读最近读过的公开文章；关掉后，读者的浏览器下次打开网站时清掉存下的内容',
         meaning: 'service worker with an offline page that shows the public posts read last',
       },
+    },
+  },
+  modules: {
+    title: '功能',
+    lead: '用不着的功能可以整个关掉：菜单、首页、个人中心、通知、页脚、搜索、站点地图和后台里都不再出现，地址和接口答 404。什么都不删，打开就是原来的样子。',
+    fields: {
+      news: moduleField('news'),
+      reports: moduleField('reports'),
+      vipPosts: moduleField('vipPosts'),
+      vip: moduleField('vip'),
+      references: moduleField('references'),
+      contest: moduleField('contest'),
+      letters: moduleField('letters'),
+      comments: moduleField('comments'),
     },
   },
   sms: {

@@ -1,11 +1,12 @@
-import { buildRoutes, columnPath, detailPath, standaloneRoutes } from '#client/routes.ts';
-import { columnRows, listColumns } from '#features/columns/index.ts';
+import { columnPath, detailPath, standaloneRoutes } from '#client/routes.ts';
+import { columnRows } from '#features/columns/index.ts';
 import { features } from '#features/index.ts';
 import { listSitemapParts, type PaywalledPost } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { tagPath } from '#shared/site-paths.ts';
 import type { App } from '../app.ts';
+import { readRoutes } from '../site-routes.ts';
 
 /** A request of a visitor whose answer could leak locked text. */
 export type Surface = {
@@ -65,7 +66,7 @@ const listReadCalls = ({ calls }: CallSource): Call[] =>
 
 /** Lists the surfaces that belong to no single post: pages, lists, charts, feeds, the sitemap. */
 export async function listSharedSurfaces(app: CallSource, ctx: Context): Promise<Surface[]> {
-  const routes = [...buildRoutes(await listColumns(ctx)), ...standaloneRoutes];
+  const routes = [...(await readRoutes(ctx)), ...standaloneRoutes];
   const paths = [
     ...new Set(
       routes.flatMap(({ fullPath, children }) => [fullPath, ...children.map((one) => one.fullPath)]),

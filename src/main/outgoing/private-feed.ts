@@ -1,7 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { buildRoutes } from '#client/routes.ts';
-import { columnRows, listColumns } from '#features/columns/index.ts';
+import { columnRows } from '#features/columns/index.ts';
 import { resolveFeedReader } from '#features/identity/index.ts';
 import { feedSize, readPostsForReader, type SyndicatedPost } from '#features/posts/index.ts';
 import { chooseEncoding, compressors } from '#kernel/cache/page-cache.ts';
@@ -13,6 +12,7 @@ import { originOf } from '#kernel/http/origin-of.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
 import type { App } from '../app.ts';
 import { siteFields } from '../page-frame.ts';
+import { readRoutes } from '../site-routes.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { writeRss } from './rss.ts';
 
@@ -63,7 +63,7 @@ async function readPosts(
   ctx: Context,
   { watermarkCopy }: Pick<App, 'watermarkCopy'>,
 ): Promise<SyndicatedPost[]> {
-  const shown = new Set(buildRoutes(await listColumns(ctx)).map(({ id }) => id));
+  const shown = new Set((await readRoutes(ctx)).map(({ id }) => id));
   const columns = (await columnRows(ctx)).filter(({ id }) => shown.has(id));
   const posts: SyndicatedPost[] = [];
   let length = 0;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { buildRoutes, type RouteItem } from '#client/routes.ts';
-import { listColumns } from '#features/columns/index.ts';
+import type { RouteItem } from '#client/routes.ts';
 import { features } from '#features/index.ts';
 import {
   type FeedContext,
@@ -8,13 +7,16 @@ import {
   readRecentPosts,
   readSitemapPart,
 } from '#features/posts/index.ts';
+import { offModules } from '#features/settings/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
 import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
 import { originOf } from '#kernel/http/origin-of.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
+import { isOffAddress } from '#shared/modules.ts';
 import type { App } from '../app.ts';
 import { siteFields } from '../page-frame.ts';
+import { readRoutes } from '../site-routes.ts';
 import { feedSources } from './feed-sources.ts';
 import { writeJsonFeed } from './json-feed.ts';
 import { openColumns } from './open-columns.ts';
@@ -74,7 +76,7 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
       const nowMs = Date.now();
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const page = await cache.findOrRender(key, from, encoding, nowMs, async () => {
-        const routes = buildRoutes(await listColumns(ctx));
+        const routes = await readRoutes(ctx);
         const text = await render(
           { ctx, base, siteName, description, routes, openColumns: openColumns(routes) },
           request,
@@ -128,7 +130,12 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
   declareRoute('/sitemap-pages.xml', 'sitemap', async ({ ctx, base, routes, openColumns: open }) => {
     const columns = routes.filter(({ id }) => open.has(id)).map(({ fullPath }) => fullPath);
     const others = await Promise.all(sitemapParts.map(({ list }) => list(ctx)));
-    return writeSitemapPages(base, ['/index', ...columns, '/membership', ...others.flat()]);
+    const off = await offModules(ctx);
+    const paths = ['/index', ...columns, '/membership', ...others.flat()];
+    return writeSitemapPages(
+      base,
+      paths.filter((path) => !isOffAddress(path, off)),
+    );
   });
   declareRoute(
     '/sitemap-:part(^\\d{1,9}$).xml',

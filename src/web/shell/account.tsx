@@ -7,7 +7,7 @@ import { ToolLink } from '#ui/controls/tool-link.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { formatBadge } from '#ui/display/badge.tsx';
 import { useClient } from '../client-context.ts';
-import { useSiteContext } from '../site.ts';
+import { useIsOff, useSiteContext } from '../site.ts';
 
 const messagesPath = '/personal/messages';
 
@@ -18,6 +18,7 @@ export function Account({ user }: { user: UserInfo }) {
   const avatar = useDataCount((counts) => counts.avatar) || user.avatar;
   const name = useDataCount((counts) => counts.name) || user.name;
   const mobile = useDataCount((counts) => counts.mobile);
+  const isVipOff = useIsOff('vip');
   const logOut = useLogOut();
   const isStaff = (useStored('menuIds') ?? []).length > 0;
   return (
@@ -48,7 +49,7 @@ export function Account({ user }: { user: UserInfo }) {
             ? [{ label: '我的内参', icon: 'pen' as const, href: '/personal/reference', waiting }]
             : []),
           { label: '个人中心', icon: 'user', href: '/personal' },
-          { label: 'VIP 会员', icon: 'vip', href: '/membership' },
+          ...(isVipOff ? [] : [{ label: 'VIP 会员', icon: 'vip' as const, href: '/membership' }]),
           { label: '我的收藏', icon: 'mark', href: '/personal/collect' },
           { label: '消息', icon: 'bell', href: messagesPath, unread },
           { label: '高级搜索', icon: 'search', href: '/index/search' },

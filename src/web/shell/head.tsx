@@ -4,12 +4,16 @@ import { useClient } from '../client-context.ts';
 import { canonicalAddress, type Head as HeadFields, type RouteHandle, shareImageOf } from '../page.ts';
 import { isInWechat } from '../parts/in-wechat.ts';
 import type { ShareCard, ShareSlot } from '../parts/share/share-slot.ts';
-import { type Site, useSiteContext } from '../site.ts';
+import { type Site, type SiteContextValue, useSiteContext } from '../site.ts';
 
 type Match = { handle?: unknown; loaderData?: unknown; pathname: string };
 
 /** Returns the title and metadata of the matched page; a noindex fallback if no data was loaded. */
-export function describePage(matches: readonly Match[], site: Site, search: string): HeadFields {
+export function describePage(
+  matches: readonly Match[],
+  { site, columns }: Pick<SiteContextValue, 'site' | 'columns'>,
+  search: string,
+): HeadFields {
   const match = matches.at(-1);
   const handle = match?.handle as RouteHandle | undefined;
   if (!match || !handle) return { title: `页面不存在 - ${site.name}`, isNoindex: true };
@@ -17,7 +21,7 @@ export function describePage(matches: readonly Match[], site: Site, search: stri
     return { title: `${handle.item.title} - ${site.name}`, isNoindex: true };
   const { item, column } = handle;
   const pageLocation = { item, column, path: match.pathname, query: new URLSearchParams(search) };
-  return handle.module.describe(match.loaderData, pageLocation, site);
+  return handle.module.describe(match.loaderData, pageLocation, site, columns);
 }
 
 const shareSlots = import.meta.glob<{ slot: ShareSlot }>('../../features/*/web/**/share.*.slot.ts');
@@ -46,10 +50,10 @@ function cardOf(head: HeadFields, matches: readonly Match[], site: Site): ShareC
 /** Updates the document's title and description after navigations; the first ones come with the HTML. */
 export function Head() {
   const matches = useMatches();
-  const { site } = useSiteContext();
+  const { site, columns } = useSiteContext();
   const client = useClient();
   useEffect(() => {
-    const head = describePage(matches, site, location.search);
+    const head = describePage(matches, { site, columns }, location.search);
     document.title = head.title;
     document.querySelector('meta[name="description"]')?.setAttribute('content', head.description ?? '');
     if (!site.hasShareCards || !isInWechat()) return;
@@ -58,6 +62,6 @@ export function Head() {
       load()
         .then(({ slot }) => slot.setShareCard(call, cardOf(head, matches, site), entryAddress))
         .catch(() => undefined);
-  }, [matches, site, client]);
+  }, [matches, site, columns, client]);
   return null;
 }

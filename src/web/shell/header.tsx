@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
-import { buildNav, buildRoutes, type NavEntry } from '#client/routes.ts';
+import { buildNav, buildRoutes, columnLabel, columnPath, type NavEntry } from '#client/routes.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { weekdayOf } from '#shared/dates.ts';
@@ -47,9 +47,9 @@ export function Header({ variant }: { variant: 'front' | 'inside' }) {
 
 /** The built-in columns in the phone's bar, which shortens their usual names. */
 const barColumns = [
-  { id: '1', href: '/globalInfo', name: '全球资讯', shortName: '资讯', icon: 'wave' },
-  { id: '2', href: '/rined', name: '脱水研报', shortName: '研报', icon: 'doc' },
-  { id: '3', href: '/vip', name: 'VIP 专享', shortName: 'VIP', icon: 'vip' },
+  { id: '1', shortName: '资讯', icon: 'wave' },
+  { id: '2', shortName: '研报', icon: 'doc' },
+  { id: '3', shortName: 'VIP', icon: 'vip' },
 ] as const;
 
 export function PhoneBar() {
@@ -60,11 +60,12 @@ export function PhoneBar() {
   const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   const items: BottomBarItem[] = [
     { label: '首页', href: site.home, icon: 'home', current: pathname === site.home },
-    ...barColumns.flatMap(({ id, href, name, shortName, icon }) => {
+    ...barColumns.flatMap(({ id, shortName, icon }) => {
+      const href = columnPath(id);
       const column = columns.find((one) => one.id === id);
-      if (href === site.home || column?.noMenu === 1) return [];
-      const label = column && column.columnName !== name ? column.columnName : shortName;
-      return [{ label, href, icon: (column && iconOf(column)) ?? icon, current: isBelow(href) }];
+      if (href === site.home || !column || column.noMenu === 1) return [];
+      const label = columnLabel(columns, id, shortName);
+      return [{ label, href, icon: iconOf(column) ?? icon, current: isBelow(href) }];
     }),
     user
       ? { label: '我的', href: '/personal', icon: 'user', current: isBelow('/personal'), unread }

@@ -50,7 +50,7 @@ const pathsWithoutKnow = new Set(['/agreement', '/login', '/password']);
 
 /** The root of every page: header, footer, overlays, and the rules for navigation (docs/product.md §2). */
 export function Shell() {
-  const { site } = useSiteContext();
+  const { site, columns } = useSiteContext();
   const matches = useMatches();
   const handle = matches.at(-1)?.handle as RouteHandle | undefined;
   const frame = handle ? (handle.module?.frame ?? 'inside') : 'inside';
@@ -73,7 +73,7 @@ export function Shell() {
             <Header variant={frame} />
             {view}
             <CachedPart name="footer" data={null}>
-              {() => <Footer {...siteFooter(site)} onShowKeys={showKeys} />}
+              {() => <Footer {...siteFooter({ site, columns })} onShowKeys={showKeys} />}
             </CachedPart>
             <PhoneBar />
             {!pathsWithoutKnow.has(handle?.item.fullPath ?? '') && <KnowPopup />}

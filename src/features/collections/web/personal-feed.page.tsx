@@ -98,7 +98,7 @@ function NoFeed({ authors }: { authors: HotAuthor[] }) {
           </Button>
         }
       >
-        <p>关注作者后，他们的新文章、资讯和内参按时间排在这里。</p>
+        <p>关注作者后，他们的新文章和资讯按时间排在这里。</p>
       </EmptyState>
       {authors.length > 0 && (
         <Section id="feed-authors" title="可以关注的作者">

@@ -1,8 +1,10 @@
+import { offModules } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, unauthenticated } from '#kernel/errors.ts';
 import { maskAddress } from '#shared/mask-address.ts';
+import { noticeModules } from '#shared/modules.ts';
 import { noticeKinds } from '../policy.ts';
 import { deleteRefusal, insertRefusal, listRefusedKinds } from '../queries.ts';
 import type { NoticeChannels, NoticeKind, NoticeSetting } from '../schema.ts';
@@ -21,7 +23,8 @@ type Parts = Pick<NoticeParts, 'settings'>;
 /** Returns the caller's notification settings by kind and channel. */
 export async function readNoticeSettings(ctx: Context, parts: Parts): Promise<NoticeSetting[]> {
   const memberId = requireMemberId(ctx);
-  const [refused, choices, channels, { wechatService }] = await Promise.all([
+  const [off, refused, choices, channels, { wechatService }] = await Promise.all([
+    offModules(ctx),
     listRefusedKinds(ctx.db, memberId),
     listChannelChoices(ctx.db, memberId),
     readChannels(ctx, parts),
@@ -31,7 +34,8 @@ export async function readNoticeSettings(ctx: Context, parts: Parts): Promise<No
     if (reason !== null) return { state: 'unavailable' as const, reason };
     return { state: choices.has(`${kind} ${channel}`) ? ('on' as const) : ('off' as const), reason: null };
   };
-  return noticeKinds.map(({ kind, label, isFixed = false }) => {
+  const shown = noticeKinds.filter(({ kind }) => !off.some((module) => module === noticeModules[kind]));
+  return shown.map(({ kind, label, isFixed = false }) => {
     const hasTemplate = wechatService?.templates[subjectOf(kind)] !== undefined;
     const wechat =
       channels.wechat.reason ?? (hasTemplate ? null : '这类通知还没有配置微信模板，暂时不能发到微信');

@@ -3,6 +3,7 @@ import { slotsOf } from '#client/slots.ts';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { statusOf } from '#web/api.ts';
 import { definePersonalPage } from '#web/parts/personal/define-personal-page.tsx';
 import type { NoticesSlot } from '#web/parts/personal/notices-slot.ts';
 import { SettingList, SettingRow } from '#web/parts/personal/setting-row.tsx';
@@ -36,7 +37,7 @@ export const page = definePersonalPage<Data>({
     const [settings, channels, ...others] = await Promise.all([
       fetchCall('GET /member/noticeSettings', undefined, options),
       fetchCall('GET /member/noticeChannels', undefined, options),
-      ...slots.map((slot) => slot.load(fetchCall)),
+      ...slots.map((slot) => slot.load(fetchCall).catch(noneOfOff)),
     ]);
     return { settings, channels, others };
   },
@@ -59,15 +60,24 @@ function NoticeSettings(data: Data) {
           ))}
         </SettingList>
       </Section>
-      {slots.map(({ id, title, Rows }, index) => (
-        <Section key={id} id={id} title={title}>
-          <SettingList label={title} isUnderHeading>
-            <Rows first={data.others[index]} />
-          </SettingList>
-        </Section>
-      ))}
+      {slots.map(
+        ({ id, title, Rows }, index) =>
+          data.others[index] !== null && (
+            <Section key={id} id={id} title={title}>
+              <SettingList label={title} isUnderHeading>
+                <Rows first={data.others[index]} />
+              </SettingList>
+            </Section>
+          ),
+      )}
     </>
   );
+}
+
+/** The calls of a module that is switched off are not found. */
+function noneOfOff(error: unknown): null {
+  if (statusOf(error) === 404) return null;
+  throw error;
 }
 
 type ChannelId = 'site' | 'mail' | 'wechat';

@@ -12,15 +12,17 @@ import { openPayDialog } from '#web/parts/pay/pay-request.ts';
 import { FormButtons } from '#web/parts/personal/form-buttons.tsx';
 import { SettingList, SettingRow } from '#web/parts/personal/setting-row.tsx';
 import { silent, useAction } from '#web/parts/use-action.ts';
+import { useIsOff } from '#web/site.ts';
 
 /** The active memberships and their end dates, with renewal and the field for a redeem code. */
 export function Memberships({ memberships }: { memberships: Membership[] }) {
   const { revalidate } = useRevalidator();
   const onPaid = () => void revalidate();
+  const isVipOff = useIsOff('vip');
   const hasVip = memberships.some(({ scope }) => scope === 'vip');
   return (
     <SettingList label="我的会员">
-      {!hasVip && (
+      {!hasVip && !isVipOff && (
         <SettingRow
           label="VIP 会员"
           action={
@@ -37,13 +39,15 @@ export function Memberships({ memberships }: { memberships: Membership[] }) {
           key={`${scope} ${columnId}`}
           label={name}
           action={
-            <Button
-              size="s"
-              aria-label={`续费：${name}`}
-              onClick={() => openPayDialog({ preselected: scope, columnId: columnId ?? undefined, onPaid })}
-            >
-              续费
-            </Button>
+            !(scope === 'vip' && isVipOff) && (
+              <Button
+                size="s"
+                aria-label={`续费：${name}`}
+                onClick={() => openPayDialog({ preselected: scope, columnId: columnId ?? undefined, onPaid })}
+              >
+                续费
+              </Button>
+            )
           }
         >
           {`有效期至 ${formatLongDay(endsAt)}`}

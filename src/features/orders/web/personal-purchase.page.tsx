@@ -15,7 +15,7 @@ import { openPayDialog } from '#web/parts/pay/pay-request.ts';
 import { definePersonalPage } from '#web/parts/personal/define-personal-page.tsx';
 import { formatStamp } from '#web/parts/personal/stamp.ts';
 import { useInfiniteList } from '#web/parts/use-infinite-list.ts';
-import { useSiteContext } from '#web/site.ts';
+import { useIsOff, useSiteContext } from '#web/site.ts';
 import type { Order, OrderPage } from '../schema.ts';
 import { Memberships } from './memberships.tsx';
 import { OrderDialog } from './order-dialog.tsx';
@@ -75,6 +75,7 @@ type PurchasesProps = {
 
 function Purchases({ category, first, memberships, orderId }: PurchasesProps) {
   const { fetchCall, today } = useSiteContext();
+  const isColumnOff = useIsOff('vipPosts');
   const navigate = useNavigate();
   const list = useInfiniteList(
     first,
@@ -101,7 +102,7 @@ function Purchases({ category, first, memberships, orderId }: PurchasesProps) {
             <OrderRow
               key={order.id}
               title={order.isGift ? `${order.title}（赠礼）` : order.title}
-              href={hrefOf(order)}
+              href={hrefOf(order, isColumnOff)}
               price={formatFen(order.amount)}
               note={
                 <>
@@ -154,17 +155,18 @@ function Purchases({ category, first, memberships, orderId }: PurchasesProps) {
 }
 
 /** Returns the address where the purchase can be read; undefined while it is unpaid or after it was withdrawn. */
-function hrefOf({ state, post, columnId, kind }: Order): string | undefined {
+function hrefOf({ state, post, columnId, kind }: Order, isColumnOff: boolean): string | undefined {
   if (state !== 'paid') return undefined;
   if (post) return post.isWithdrawn ? undefined : detailPath(post.columnId, post.id);
-  return kind === 'vip' ? '/vip' : columnId ? columnPath(columnId) : undefined;
+  if (kind === 'vip') return isColumnOff ? undefined : '/vip';
+  return columnId ? columnPath(columnId) : undefined;
 }
 
 function NoOrders({ category }: { category: OrderCategory }) {
   return (
     <EmptyState title={category === 'all' ? '还没有买过什么' : '这里还没有订单'}>
       <p>买过的文章、资讯和订阅都收在这里，随时可以接着读。</p>
-      <ButtonLink href="/vip">去看 VIP 专享</ButtonLink>
+      {!useIsOff('vipPosts') && <ButtonLink href="/vip">去看 VIP 专享</ButtonLink>}
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
+import { offModules } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
@@ -24,15 +25,16 @@ export async function readEditedFooter({ db }: Context): Promise<EditedFooter> {
 }
 
 /**
- * Returns the footer as readers see it: without links to pages that are not published, and without groups that have no
- * links; null if staff have not edited it. Cached, because every page shows it.
+ * Returns the footer as readers see it: without links to pages that are not published or switched off, and without
+ * groups that have no links; null if staff have not edited it. Cached, because every page shows it.
  */
-export const readFooter = cachedByTag(['footer'], async ({ db }): Promise<FooterGroup[] | null> => {
-  const groups = (await findFooter(db))?.groups;
+export const readFooter = cachedByTag(['footer'], async (ctx): Promise<FooterGroup[] | null> => {
+  const groups = (await findFooter(ctx.db))?.groups;
   if (!groups) return null;
-  const published = await listPublished(db);
+  const published = await listPublished(ctx.db);
+  const off = await offModules(ctx);
   return groups
-    .map(({ title, links }) => ({ title, links: presentLinks(links, published) }))
+    .map(({ title, links }) => ({ title, links: presentLinks(links, published, off) }))
     .filter(({ links }) => links.length > 0);
 });
 

@@ -7,6 +7,7 @@ import {
   updatePositions,
   versionTokenOfOrder,
 } from '#features/columns/index.ts';
+import { offModules } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Database } from '#kernel/context.ts';
@@ -22,12 +23,14 @@ import { type EditedMenu, type MenuItem, type StoredEntry, storedEntries } from 
 const orderStep = 10;
 
 /**
- * Returns what the menu shows beside the columns: without hidden entries, links to pages that are not published, and
- * groups that have no links. Cached, because every page shows it.
+ * Returns what the menu shows beside the columns: without hidden entries, links to pages that are not published or
+ * switched off, and groups that have no links. Cached, because every page shows it.
  */
-export const readMenu = cachedByTag(['columns', 'own-pages'], async ({ db }): Promise<SiteMenu> => {
+export const readMenu = cachedByTag(['columns', 'own-pages'], async (ctx): Promise<SiteMenu> => {
+  const { db } = ctx;
   const entries = (await findMenu(db)).entries;
   const published = await listPublished(db);
+  const off = await offModules(ctx);
   const placeOf = (kind: 'home' | 'contest') => {
     const { listOrder, isHidden } = entries.find((entry) => entry.kind === kind) ?? defaultMenu[kind];
     return { listOrder, isHidden };
@@ -36,16 +39,21 @@ export const readMenu = cachedByTag(['columns', 'own-pages'], async ({ db }): Pr
     if (entry.isHidden || entry.kind === 'home' || entry.kind === 'contest') return [];
     const { listOrder } = entry;
     if (entry.kind === 'link')
-      return presentLinks([entry.link], published).map(({ name, href }) => ({
+      return presentLinks([entry.link], published, off).map(({ name, href }) => ({
         title: name,
         listOrder,
         href,
         links: [],
       }));
-    const links = presentLinks(entry.links, published);
+    const links = presentLinks(entry.links, published, off);
     return links.length > 0 ? [{ title: entry.title, listOrder, href: '', links }] : [];
   };
-  return { home: placeOf('home'), contest: placeOf('contest'), entries: entries.flatMap(present) };
+  return {
+    home: placeOf('home'),
+    contest: placeOf('contest'),
+    entries: entries.flatMap(present),
+    ...(off.length > 0 && { off }),
+  };
 });
 
 /** Returns the menu as staff edit it: columns of the first level that have a page, and the other entries, in order. */

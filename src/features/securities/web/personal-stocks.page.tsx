@@ -132,7 +132,7 @@ function Feed({ first }: { first: StockPostPage }) {
           </ButtonLink>
         }
       >
-        <p>资讯、文章和内参写到你的自选股时，会出现在这里，也会在消息里告诉你。</p>
+        <p>资讯和文章写到你的自选股时，会出现在这里，也会在消息里告诉你。</p>
       </EmptyState>
     );
   return <InfiniteStories list={list} level={2} />;

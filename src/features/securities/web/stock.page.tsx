@@ -140,7 +140,7 @@ const exchangeCodes: Readonly<Record<string, string>> = { SH: 'XSHG', SZ: 'XSHE'
 /** Returns the metadata of a security's page for the tab, search engines and shared links. */
 function describeStock({ stock, filter, posts }: StockData, site: Site): Head {
   const { code, name } = stock;
-  const what = filter.kind === null ? '资讯、文章和内参' : kindNames[filter.kind];
+  const what = filter.kind === null ? '资讯和文章' : kindNames[filter.kind];
   const titles = posts?.records.slice(0, 3).map((record) => record.title) ?? [];
   return {
     title: `${name}（${code}）的${filter.kind === null ? '资讯与研究' : what} - ${site.name}`,

@@ -4,6 +4,7 @@ import { settingGroups } from '#kernel/settings/catalogue.ts';
 import { fieldsOf, type GroupName, groupNames } from '#kernel/settings/environment.ts';
 import type { SettingGroup as CatalogueGroup, Setting } from '#kernel/settings/setting.ts';
 import { mergeGroup, readEnvironmentGroup } from '../current-settings.ts';
+import { offModules } from '../modules.ts';
 import { listOpenGroups } from '../sealed.ts';
 import { type GroupValues, mayChangeGroup, secretsOf } from './groups.ts';
 import type { SettingGroup, SettingList } from './schema.ts';
@@ -13,12 +14,15 @@ import type { SettingGroup, SettingList } from './schema.ts';
  * are set.
  */
 export async function readSettings(ctx: Context, config: Config): Promise<SettingList> {
+  const off = await offModules(ctx);
+  // The contest's settings are also those of the quotes that other pages show.
+  const isOff = (name: GroupName) => name !== 'contest' && off.some((module) => module === name);
   return {
     siteMode: config.siteMode,
     hasWechatSandbox: config.wechatSandboxPort !== null,
     groups: await Promise.all(
       groupNames
-        .filter((name) => mayChangeGroup(ctx.actor, name))
+        .filter((name) => mayChangeGroup(ctx.actor, name) && !isOff(name))
         .map((name) => readGroup(ctx, config, name)),
     ),
   };

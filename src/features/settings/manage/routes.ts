@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Extensions } from '#kernel/feature.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { readSettings } from './reads.ts';
@@ -13,7 +14,12 @@ const accessByGroup = { ...access, or: 'settings.security' };
 
 const maxPictureBytes = 5 * 1024 * 1024;
 
-export const settingAdminRoutes = (parts: TryParts & { files: Pick<FileStore, 'save'> }) => [
+export type SettingParts = TryParts & {
+  files: Pick<FileStore, 'save'>;
+  extensions: Partial<Extensions>;
+};
+
+export const settingAdminRoutes = (parts: SettingParts) => [
   get('/admin/settings/list', {
     access: accessByGroup,
     summary:
@@ -27,7 +33,7 @@ export const settingAdminRoutes = (parts: TryParts & { files: Pick<FileStore, 's
       'Saves a group of settings, which then overrides the environment; an empty secret stays unchanged.',
     body: schema.saveInput,
     data: schema.settingGroup,
-    run: (ctx, { body }) => saveSettings(ctx, parts.config, body),
+    run: (ctx, { body }) => saveSettings(ctx, parts.config, parts.extensions, body),
   }),
   post('/admin/settings/reset', {
     access: accessByGroup,

@@ -6,8 +6,10 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
+import type { Extensions } from '#kernel/feature.ts';
 import type { GroupName } from '#kernel/settings/environment.ts';
 import { combineSettings, mergeGroup, readEnvironmentGroup, readGroups } from '../current-settings.ts';
+import { refuseModulesInUse } from '../modules.ts';
 import { deleteGroup, findActingMember, lockSettings, upsertGroup } from '../queries.ts';
 import { readVersionsInForce } from '../reads.ts';
 import { sealGroup } from '../sealed.ts';
@@ -24,6 +26,7 @@ import type { SettingGroup, saveInput } from './schema.ts';
 export function saveSettings(
   ctx: Context,
   config: Config,
+  extensions: Partial<Extensions>,
   { group, values: given, base }: z.output<typeof saveInput>,
 ): Promise<SettingGroup> {
   requireGroup(ctx.actor, group);
@@ -39,6 +42,7 @@ export function saveSettings(
     if ('refusal' in decision) throw invalid(decision.refusal, decision.field);
     if (given.tracing === 'on') await requirePrivacyText(inTrx);
     if (given.staffTotp === 'required') await requireOwnTotp(inTrx);
+    if (group === 'modules') await refuseModulesInUse(trx, given, extensions);
     const { values } = decision;
     requireFields(ctx.actor, group, stored, values);
     const { url } = combineSettings(config, await readGroups(inTrx)).site;
@@ -112,5 +116,6 @@ async function recordChange(
     before: shown(stored, '（旧值）'),
     after: shown(values, '（已更换）'),
   });
-  await purge(ctx, trx, ['settings']);
+  // Columns and menu follow the modules.
+  await purge(ctx, trx, group === 'modules' ? ['settings', 'columns', 'footer', 'home'] : ['settings']);
 }

@@ -21,6 +21,7 @@ const describeAt = (
     } as unknown as ArticleListData,
     {} as PageLocation,
     site,
+    [],
   );
 
 test('names column, page and posts for search engines, and each page as an address of its own', () => {

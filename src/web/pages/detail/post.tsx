@@ -31,7 +31,7 @@ import { useAddress } from '../../parts/share/use-address.ts';
 import { useCanonicalAddress } from '../../parts/use-canonical-address.ts';
 import { postTarget } from '../../parts/user-state/record-user-state.ts';
 import { useUserFlag } from '../../parts/user-state/use-user-flag.ts';
-import { useSiteContext } from '../../site.ts';
+import { useIsOff, useSiteContext } from '../../site.ts';
 import { ActionBar, ActionRail, type ArticleAction } from './article-actions.tsx';
 import { DetailSide } from './detail-side.tsx';
 import type { DetailData } from './load-detail.ts';
@@ -56,6 +56,7 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
     onListen: () => setIsListening(!isListening),
   });
   const { site } = useSiteContext();
+  const hasComments = !useIsOff('comments');
   const isPublished = post.state === 'published';
   const address = useCanonicalAddress();
   const contents = buildToc(post.headings, post.lockReason !== null);
@@ -107,7 +108,12 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
       />
       {isListening && <LazyPlayer onClose={() => setIsListening(false)} />}
       <CachedPart name="post-bar" data={actions}>
-        {(shown) => <ActionBar actions={shown} writeLink={{ label: '写评论', href: '#comments' }} />}
+        {(shown) => (
+          <ActionBar
+            actions={shown}
+            writeLink={hasComments ? { label: '写评论', href: '#comments' } : undefined}
+          />
+        )}
       </CachedPart>
     </Main>
   );
@@ -161,6 +167,7 @@ function useActions(post: PostDetail, { onShare, isListening, onListen }: Action
   const { id, collects } = post;
   const collect = useUserFlag(postTarget(post), collects);
   const size = useProseSize(({ chosen }) => chosen);
+  const hasComments = !useIsOff('comments');
   const mayEdit = usePermit('content.edit') && post.kind !== 'reference';
   return [
     {
@@ -170,7 +177,9 @@ function useActions(post: PostDetail, { onShare, isListening, onListen }: Action
       pressed: collect.isOn,
       onPress: collect.toggle,
     },
-    { icon: 'comment', label: '评论', count: post.comments || undefined, href: '#comments' },
+    ...(hasComments
+      ? [{ icon: 'comment', label: '评论', count: post.comments || undefined, href: '#comments' } as const]
+      : []),
     { icon: 'share', label: '分享', onPress: onShare },
     { icon: 'sound', label: '朗读', pressed: isListening, onPress: onListen },
     { icon: 'text', label: sizeLabels[size], onPress: switchToNextSize },

@@ -145,16 +145,26 @@ function arrange(lists: FetchedLists): HomeData {
   const sideAds = chooseAdvert(lists.sideAds);
   // The advert below the reports makes the row taller, so the parts beside it show more posts.
   const isTall = sideAds.length > 0;
+  const [strip, free, information, reports] = [
+    lists.news?.slice(0, LIVE_STRIP_SIZE).map(toStripRecord) ?? null,
+    lists.free && preferUnseen(lists.free, shown, isTall ? 4 : 3).map(toStoryRecord),
+    lists.news && withoutStrip(lists.news, isTall ? NEWS_COUNT : 5).map(toTextRecord),
+    lists.reports && preferUnseen(lists.reports, shown, 5).map(toTextRecord),
+  ];
+  // The other blocks show nothing if they are empty; these would leave a heading.
+  const besideOthers: Partial<Record<HomeBlock['kind'], readonly unknown[] | null | undefined>> = {
+    ...{ live: strip, ranks: lists.ranks?.records, free, news: information, reports },
+  };
   return {
-    blocks,
+    blocks: blocks.filter(({ kind }) => besideOthers[kind]?.length !== 0),
     ads: toAdverts(lists.ads),
     sideAds,
     front,
-    strip: lists.news?.slice(0, LIVE_STRIP_SIZE).map(toStripRecord) ?? null,
+    strip,
     ranks: lists.ranks,
-    free: lists.free && preferUnseen(lists.free, shown, isTall ? 4 : 3).map(toStoryRecord),
-    information: lists.news && withoutStrip(lists.news, isTall ? NEWS_COUNT : 5).map(toTextRecord),
-    reports: lists.reports && preferUnseen(lists.reports, shown, 5).map(toTextRecord),
+    free,
+    information,
+    reports,
     vip: lists.vip && preferUnseen(lists.vip, shown, 6).map(toVipRecord),
     references: lists.references?.map(toStoryRecord) ?? null,
     authors: lists.authors,

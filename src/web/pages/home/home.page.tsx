@@ -2,6 +2,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { readStored, writeStored } from '#client/storage.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { bylineTime, dayMs, dayOf } from '#shared/dates.ts';
 import { Main } from '#ui/layout/main.tsx';
 import { SectionError, SectionNote } from '#ui/states/notice.tsx';
@@ -59,9 +60,9 @@ export const page = definePage<HomeData>({
   tags: () => ['posts', 'adverts', 'columns', 'pins', 'contest', 'economic-events', 'home'],
   load: ({ fetchCall }) => loadHome(fetchCall),
   frame: 'front',
-  describe: ({ front }, _pageLocation, site) => ({
+  describe: ({ front }, _pageLocation, site, columns) => ({
     title: site.description ? `${site.name}：${site.description}` : site.name,
-    description: describeHome(site.name, front),
+    description: describeHome(site.name, columns, front),
     canonical: '/index',
     image: front?.lead?.cover ?? null,
     ...(site.url && { jsonLd: websiteJsonLd(site.name, site.url) }),
@@ -170,9 +171,11 @@ function FrontRow({ blocks, isFirst, data: { ads, front, strip, ranks, blocks: a
   );
 }
 
-function describeHome(name: string, front: HomeData['front']): string {
+function describeHome(name: string, columns: readonly Column[], front: HomeData['front']): string {
+  const builtIn = ['1', '2', '3'].flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const names = builtIn.filter(({ noMenu }) => noMenu === 0).map(({ columnName }) => columnName);
   const titles = [front?.lead, ...(front?.seconds ?? [])].flatMap((record) => record?.title ?? []);
-  return `${name}：全球资讯、脱水研报、VIP 专享与各栏目文章。${titles.length > 0 ? `今日要读：${titles.join('；')}。` : ''}`;
+  return `${name}：${names.join('、')}${names.length > 0 ? '与' : ''}各栏目文章。${titles.length > 0 ? `今日要读：${titles.join('；')}。` : ''}`;
 }
 
 function websiteJsonLd(name: string, url: string) {

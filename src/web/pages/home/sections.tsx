@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { columnPath } from '#client/routes.ts';
+import { columnLabel, columnPath } from '#client/routes.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { classNames } from '#ui/class-names.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
@@ -60,7 +61,7 @@ export function ListsSection({
   blocks: readonly ListKind[];
   data: ListsData;
 }) {
-  const { today } = useSiteContext();
+  const { today, columns } = useSiteContext();
   const story = (record: StoryRecord) => ({ ...toStory(record, today), column: undefined });
   // In a section that members can read entirely, the access mark would repeat on every line.
   const storyWithoutColumn = (record: StoryRecord) => ({
@@ -78,7 +79,7 @@ export function ListsSection({
       <ListSection
         span={spanOf('news')}
         id="home-news"
-        title="资讯"
+        title={columnLabel(columns, '1', '资讯')}
         columnId="1"
         list={information}
         empty="今天还没有资讯"
@@ -90,7 +91,7 @@ export function ListsSection({
       <ListSection
         span={spanOf('reports')}
         id="home-reports"
-        title="脱水研报"
+        title={columnLabel(columns, '2', '脱水研报')}
         columnId="2"
         list={reports}
         empty="还没有研报"
@@ -137,22 +138,22 @@ export function TextSection({ id, title, text }: { id: string; title: string; te
   );
 }
 
-const vipHeading = {
+const vipHeading = (columns: readonly Column[]) => ({
   id: 'home-vip',
-  title: 'VIP 专享',
-  more: { label: '全部专享', href: columnPath('3') },
-};
+  title: columnLabel(columns, '3', 'VIP 专享'),
+  ...(columns.some(({ id }) => id === '3') && { more: { label: '全部专享', href: columnPath('3') } }),
+});
 
 /** VIP posts; nothing if there are none. */
 export function VipSection({ vip }: { vip: VipRecord[] | null }) {
-  const { today } = useSiteContext();
-  if (!vip) return <VipPanel {...vipHeading} lead={<SectionLoadError />} list={null} />;
+  const { today, columns } = useSiteContext();
+  if (!vip) return <VipPanel {...vipHeading(columns)} lead={<SectionLoadError />} list={null} />;
   const [lead, ...others] = vip;
   if (!lead) return null;
   const { access: _, ...story } = withoutViews({ ...toStory(lead, today), column: undefined });
   return (
     <VipPanel
-      {...vipHeading}
+      {...vipHeading(columns)}
       lead={<StoryVip {...story} lengthNote={`约 ${formatCount(roundWordCount(lead.wordCount))} 字`} />}
       list={
         <VipList

@@ -12,6 +12,7 @@ import { Section } from '#ui/layout/section.tsx';
 import { AlertDialog } from '#ui/overlays/dialog.tsx';
 import { SectionError, SectionNote } from '#ui/states/notice.tsx';
 import { useClient } from '../../client-context.ts';
+import { useIsOff } from '../../site.ts';
 import { NewItemsButton } from '../live/new-items-button.tsx';
 import { TextSkeleton } from '../text-skeleton.tsx';
 import { messageOf, silent } from '../use-action.ts';
@@ -30,6 +31,10 @@ import { type CommentsHandle, useComments } from './use-comments.ts';
  * that a hidden comment disappears at once and no cached page holds anyone's own comments.
  */
 export function Comments({ post }: { post: PostDetail }) {
+  return useIsOff('comments') ? null : <OpenComments post={post} />;
+}
+
+function OpenComments({ post }: { post: PostDetail }) {
   const section = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [isNear, setIsNear] = useState(false);

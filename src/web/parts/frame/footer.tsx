@@ -1,9 +1,12 @@
+import { columnPath } from '#client/routes.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { defaultFooter, type FooterGroup } from '#shared/footer.ts';
+import { isOffAddress } from '#shared/modules.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Link, newWindowFor } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
-import type { Site } from '../../site.ts';
+import type { Site, SiteContextValue } from '../../site.ts';
 import s from './footer.module.css';
 import { DoubleRule, Nameplate } from './nameplate.tsx';
 
@@ -85,7 +88,10 @@ function Notice({ name, href, shield = false }: NamedLink & { shield?: boolean }
 }
 
 /** The footer of every page. The filing numbers link to the registers as the law requires (docs/product.md §24). */
-export function siteFooter(site: Site): Omit<FooterProps, 'onShowKeys'> {
+export function siteFooter({
+  site,
+  columns,
+}: Pick<SiteContextValue, 'site' | 'columns'>): Omit<FooterProps, 'onShowKeys'> {
   const notices = [
     site.newsLicence && { name: site.newsLicence },
     site.icpLicence && { name: site.icpLicence },
@@ -95,11 +101,24 @@ export function siteFooter(site: Site): Omit<FooterProps, 'onShowKeys'> {
     homeHref: site.home,
     motto: site.motto,
     note: site.description,
-    groups: site.footer ?? defaultFooter,
+    groups: site.footer ?? ownFooter(site, columns),
     copyright: `© ${site.name}`,
     ...(site.icp ? { icp: { name: site.icp, href: 'https://beian.miit.gov.cn/' } } : {}),
     ...(site.police ? { police: { name: site.police, href: 'https://beian.mps.gov.cn/' } } : {}),
     notices,
     risk: '本站内容仅供参考，不构成投资建议。市场有风险，决策须独立。',
   };
+}
+
+/** The footer of a site whose staff have not edited it: columns by their names, without hidden ones and what is off. */
+function ownFooter({ menu: { off } }: Site, columns: readonly Column[]): readonly FooterGroup[] {
+  const shown = defaultFooter.map(({ title, links }) => ({
+    title,
+    links: links.flatMap(({ name, href }) => {
+      const builtIn = columns.find(({ id }) => columnPath(id) === href);
+      if (builtIn?.noMenu === 1 || isOffAddress(href, off)) return [];
+      return [{ name: builtIn?.columnName ?? name, href }];
+    }),
+  }));
+  return shown.filter(({ links }) => links.length > 0);
 }

@@ -6,11 +6,14 @@ import { slotsOf } from '#client/slots.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { formatLongDay } from '#shared/dates.ts';
+import type { SiteMenu } from '#shared/menu.ts';
+import { isOffAddress } from '#shared/modules.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { Notice } from '#ui/states/notice.tsx';
 import { definePage, type LoadArguments, type PageLocation, type PageModule } from '../../page.ts';
+import { useSiteContext } from '../../site.ts';
 import { updateProfile, useProfile } from '../member/use-profile.ts';
 import { PageHead } from '../page-head.tsx';
 import { silent, useAction } from '../use-action.ts';
@@ -76,6 +79,7 @@ type PersonalFrameProps = {
 
 function PersonalFrame({ title, path, isIndex, children }: PersonalFrameProps) {
   const profile = useProfile();
+  const { site } = useSiteContext();
   useReloadOnUserChange();
   const counts = useDataCount();
   // A reviewer's count includes what other people wrote.
@@ -90,7 +94,7 @@ function PersonalFrame({ title, path, isIndex, children }: PersonalFrameProps) {
     <Main>
       <PersonalLayout
         person={person}
-        entries={listEntries(path, isReviewer ? { ...counts, myApprovalCount: 0 } : counts)}
+        entries={listEntries(path, isReviewer ? { ...counts, myApprovalCount: 0 } : counts, site.menu)}
         isIndex={isIndex}
       >
         {profile?.deletionDueAt && <DeletionNotice dueAt={profile.deletionDueAt} />}
@@ -145,10 +149,16 @@ function DeletionNotice({ dueAt }: { dueAt: string }) {
   );
 }
 
-const listEntries = (path: string, counts: ReturnType<typeof useDataCount.getState>): PersonalEntry[] =>
-  slots.map(({ label, href, icon, paths = [], countUnread, countWaiting }) => ({
-    ...{ label, href, icon },
-    current: [href, ...paths].includes(path),
-    unread: countUnread?.(counts),
-    waiting: countWaiting?.(counts),
-  }));
+const listEntries = (
+  path: string,
+  counts: ReturnType<typeof useDataCount.getState>,
+  { off }: SiteMenu,
+): PersonalEntry[] =>
+  slots
+    .filter(({ href }) => !isOffAddress(href, off))
+    .map(({ label, href, icon, paths = [], countUnread, countWaiting }) => ({
+      ...{ label, href, icon },
+      current: [href, ...paths].includes(path),
+      unread: countUnread?.(counts),
+      waiting: countWaiting?.(counts),
+    }));

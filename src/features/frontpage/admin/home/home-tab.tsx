@@ -36,7 +36,7 @@ function LayoutForm({ layout: { version, isDefault, blocks } }: { layout: HomeLa
   return (
     <SaveForm save={save} label="首页版面">
       <Quiet>
-        拖动或用按钮调整次序。头条、正在发生和排行相邻时并排，免费阅读、资讯和脱水研报也是。没有内容的板块不显示。
+        拖动或用按钮调整次序。头条、正在发生和排行相邻时并排，免费阅读、资讯和脱水研报也是。没有内容的板块、关掉的功能的板块不显示。
       </Quiet>
       <Item name="blocks" label={null}>
         <BlockList />

@@ -27,7 +27,7 @@ export function MobileRow({ mobile, email }: { mobile: string; email: string | n
   return (
     <SettingRow
       label="手机号"
-      note={mobile === '' ? '发表评论、送审内参和参加比赛要绑定手机号' : '用来登录和接收验证码'}
+      note={mobile === '' ? '发表内容和参加活动要绑定手机号' : '用来登录和接收验证码'}
       action={<EditButton edit={edit} label={verb} fieldName="手机号" />}
       form={edit.isOpen && <MobileForm mobile={mobile} email={email} target={target} onDone={edit.close} />}
     >

@@ -13,6 +13,7 @@ import { FormButtons } from '#web/parts/personal/form-buttons.tsx';
 import { SettingList, SettingRow } from '#web/parts/personal/setting-row.tsx';
 import { useFormErrors } from '#web/parts/sign-in/use-form-errors.ts';
 import { silent, useAction } from '#web/parts/use-action.ts';
+import { useIsOff } from '#web/site.ts';
 import { EditButton, useEdit } from '../edit-button.tsx';
 import { AvatarDialog } from './avatar-dialog.tsx';
 import { checkName } from './check-name.ts';
@@ -46,14 +47,18 @@ export const page = definePersonalPage({
 });
 
 function VipRow({ vipUntil }: { vipUntil: string | null }) {
+  const [isVipOff, isColumnOff] = [useIsOff('vip'), useIsOff('vipPosts')];
+  if (vipUntil === null && isVipOff) return null;
   if (vipUntil === null)
     return (
       <SettingRow
         label="会员"
         action={
-          <ButtonLink size="s" href="/vip" aria-label="看看 VIP 专享">
-            看看 VIP 专享
-          </ButtonLink>
+          !isColumnOff && (
+            <ButtonLink size="s" href="/vip" aria-label="看看 VIP 专享">
+              看看 VIP 专享
+            </ButtonLink>
+          )
         }
       >
         普通会员
@@ -131,7 +136,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
       onSubmit={() => void save()}
       actions={<FormButtons label="保存" isBusy={isBusy} onCancel={onDone} />}
     >
-      <Field label="新昵称" hint="1 至 20 字" note="评论和内参会署这个昵称" error={errors.name ?? error}>
+      <Field label="新昵称" hint="1 至 20 字" note="你发表的内容会署这个昵称" error={errors.name ?? error}>
         {(control) => (
           <Input
             {...control}

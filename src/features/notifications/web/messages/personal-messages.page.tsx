@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { noticeModules } from '#shared/modules.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
@@ -8,7 +9,7 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 import { definePersonalPage } from '#web/parts/personal/define-personal-page.tsx';
 import { ListBar } from '#web/parts/personal/list-bar.tsx';
 import { formatStamp } from '#web/parts/personal/stamp.ts';
-import { useSiteContext } from '#web/site.ts';
+import { useOff, useSiteContext } from '#web/site.ts';
 import type { Notice, NoticePage } from '../../schema.ts';
 import { fetchNotices, kindNames, type MessageKind, messageKinds, readMessageKind } from './fetch-notices.ts';
 import { MessageList, MessageRow } from './message-list.tsx';
@@ -23,10 +24,10 @@ const emptyHints: Partial<Record<MessageKind, string>> = {
   mention: '有人在评论里提到你时，会在这里告诉你。',
   like: '有人赞了你的评论时，会在这里告诉你。',
   followed: '关注的作者发布新内容时，会在这里告诉你。',
-  watched: '重要资讯、新文章或内参写到你的自选股时，会在这里告诉你。',
-  review: '你的投稿和评论有了审核结果时，会在这里告诉你。',
-  sale: '你写的内参卖出时，会在这里告诉你。',
-  expiry: 'VIP 或订阅快到期时，会提前在这里告诉你。',
+  watched: '重要资讯或新文章写到你的自选股时，会在这里告诉你。',
+  review: '你写的有了审核结果时，会在这里告诉你。',
+  sale: '你写的卖出时，会在这里告诉你。',
+  expiry: '会员或订阅快到期时，会提前在这里告诉你。',
   contest: '模拟大赛开赛、结束，你或你关注的选手进出前十时，会在这里告诉你。',
   fill: '模拟委托成交时，会在这里告诉你。',
 };
@@ -42,18 +43,26 @@ export const page = definePersonalPage({
   },
   Body: ({ data: { kind, first } }) => (
     <>
-      <TabNav
-        label="消息类型"
-        items={tabs.map((tab) => ({
-          label: tab.label,
-          href: messagesAddress(tab.kind),
-          current: tab.kind === kind,
-        }))}
-      />
+      <KindTabs chosen={kind} />
       <Messages key={kind} kind={kind} first={first} />
     </>
   ),
 });
+
+function KindTabs({ chosen }: { chosen: MessageKind }) {
+  const off = useOff();
+  const shown = tabs.filter(({ kind }) => !off.some((module) => module === noticeModules[kind]));
+  return (
+    <TabNav
+      label="消息类型"
+      items={shown.map(({ kind, label }) => ({
+        label,
+        href: messagesAddress(kind),
+        current: kind === chosen,
+      }))}
+    />
+  );
+}
 
 function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
   const { today } = useSiteContext();

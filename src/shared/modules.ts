@@ -1,0 +1,51 @@
+/** What a publisher can switch off as a whole, with the name in the settings (docs/product.md §37). */
+export const moduleTitles = {
+  news: '全球资讯',
+  reports: '脱水研报',
+  vipPosts: 'VIP 专享',
+  vip: 'VIP 会员',
+  references: '内参',
+  contest: '股神争霸',
+  letters: '邮件报',
+  comments: '评论',
+} as const;
+
+export type ModuleName = keyof typeof moduleTitles;
+
+export const moduleNames = Object.keys(moduleTitles) as ModuleName[];
+
+/** The modules that are built-in columns, by the column's id. */
+export const columnModules: Readonly<Record<string, ModuleName>> = {
+  '1': 'news',
+  '2': 'reports',
+  '3': 'vipPosts',
+};
+
+/** The pages of the modules that have some: each path with all below it. */
+const modulePaths: readonly (readonly [path: string, module: ModuleName])[] = [
+  ['/globalInfo', 'news'],
+  ['/rined', 'reports'],
+  ['/vip', 'vipPosts'],
+  ['/membership', 'vip'],
+  ['/personal/reference', 'references'],
+  ['/gszb', 'contest'],
+];
+
+/** Whether an address of the site leads to a page of a module that is switched off. `off`: those modules. */
+export function isOffAddress(address: string, off: readonly ModuleName[] | undefined): boolean {
+  if (!off?.length) return false;
+  const path = address.split(/[?#]/, 1)[0]?.toLowerCase() ?? '';
+  return modulePaths.some(
+    ([page, module]) =>
+      off.includes(module) && (path === page.toLowerCase() || path.startsWith(`${page.toLowerCase()}/`)),
+  );
+}
+
+/** The kinds of notices that belong to one module. */
+export const noticeModules: Readonly<Partial<Record<string, ModuleName>>> = {
+  reply: 'comments',
+  mention: 'comments',
+  like: 'comments',
+  contest: 'contest',
+  fill: 'contest',
+};
