@@ -27,7 +27,7 @@ export const faults: readonly Fault[] = [
   },
   {
     breaks: 'submits a post without naming what readers will not see',
-    find: 'if (!acceptsUnseen) await refuseUnseen(ctx, content);\n    return queueForReview',
+    find: 'if (!acceptsUnseen) await refuseUnseen(ctx, content, body);\n    return queueForReview',
     replace: 'return queueForReview',
     seenBy: ['features/posts/manage/review.test.ts'],
   },

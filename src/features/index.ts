@@ -6,6 +6,7 @@ import { feature as collections } from './collections/index.ts';
 import { feature as columns } from './columns/index.ts';
 import { feature as comments } from './comments/index.ts';
 import { feature as contest } from './contest/index.ts';
+import { feature as documents } from './documents/index.ts';
 import { feature as economicEvents } from './economic-events/index.ts';
 import { feature as engines } from './engines/index.ts';
 import { feature as entitlements } from './entitlements/index.ts';
@@ -42,6 +43,7 @@ import { feature as webhooks } from './webhooks/index.ts';
 /** All features, low to high. Each imports only features before it, which `.dependency-cruiser.cjs` enforces. */
 export const features = [
   audit,
+  documents,
   settings,
   outbox,
   identity,

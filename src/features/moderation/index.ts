@@ -12,7 +12,7 @@ export {
   holdForReview,
   lockReview,
 } from './review/service.ts';
-export { type CheckedPart, checkWords } from './words/reads.ts';
+export { checkWords } from './words/reads.ts';
 
 export const feature = defineFeature({
   name: 'moderation',

@@ -13,6 +13,7 @@ import { ownPagePath } from '#shared/own-page.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import { isLinked } from './links/queries.ts';
 import * as queries from './queries.ts';
+import { versions } from './reads.ts';
 import { maxPages, rowOf } from './service.ts';
 
 const maxTitle = 100;
@@ -54,7 +55,7 @@ async function insertPage(
   const now = ctx.now();
   const content = { title, slug, html };
   const id = await queries.insertPage(trx, now, importKey);
-  await queries.insertVersion(trx, { page_id: id, number: 1, content, saved_by: savedBy, saved_at: now });
+  await versions.insert(trx, id, { number: 1, content, saved_by: savedBy, saved_at: now });
   await recordBodyMedia(ctx, trx, `page:${id}`, [content]);
   return id;
 }
@@ -80,7 +81,7 @@ export async function restorePagePictures(
   addresses: ReadonlyMap<string, string>,
 ): Promise<boolean> {
   const page = await queries.lockPage(trx, id);
-  const version = page?.head_version === 1 ? await queries.findVersion(trx, id, 1) : undefined;
+  const version = page?.head_version === 1 ? await versions.find(trx, id) : undefined;
   if (!page || !version) return false;
   const content = { ...version.content, html: await putPictures(version.content.html, addresses) };
   await queries.updateVersionContent(trx, id, 1, content);
@@ -102,7 +103,7 @@ export async function deleteImportedPage(
 ): Promise<{ title: string; reason: string } | null> {
   const page = await queries.lockPage(trx, id);
   if (!page) return null;
-  const head = await queries.findVersion(trx, id, page.head_version);
+  const head = await versions.find(trx, id);
   const title = head?.content.title ?? '';
   if (page.head_version > 1) return { title, reason: '导入后改过' };
   if (await isLinked(trx, id)) return { title, reason: '页脚或菜单里有它的链接' };

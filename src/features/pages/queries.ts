@@ -105,35 +105,6 @@ export async function deletePage(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('pages').where('id', '=', id).execute();
 }
 
-const versions = (db: Database) =>
-  db
-    .selectFrom('page_versions as v')
-    .leftJoin('members as m', 'm.id', 'v.saved_by')
-    .select(['v.number', 'v.content', 'v.saved_by', 'v.saved_at', 'm.name as saved_by_name'])
-    .$narrowType<{ content: Content }>();
-
-export const findVersion = (db: Database, id: string, number: number) =>
-  versions(db).where('v.page_id', '=', id).where('v.number', '=', number).executeTakeFirst();
-
-/** Returns the newest versions, the newest first. */
-export const listVersionRows = (db: Database, id: string, limit: number) =>
-  versions(db).where('v.page_id', '=', id).orderBy('v.number', 'desc').limit(limit).execute();
-
-type NewVersion = {
-  page_id: string;
-  number: number;
-  content: Content;
-  saved_by: string | null;
-  saved_at: Date;
-};
-
-export async function insertVersion(trx: Trx, { content, ...version }: NewVersion): Promise<void> {
-  await trx
-    .insertInto('page_versions')
-    .values({ ...version, content: sql`${JSON.stringify(content)}::jsonb` })
-    .execute();
-}
-
 export async function updateVersionContent(
   trx: Trx,
   id: string,
@@ -146,8 +117,4 @@ export async function updateVersionContent(
     .where('page_id', '=', id)
     .where('number', '=', number)
     .execute();
-}
-
-export async function deleteVersion(trx: Trx, id: string, number: number): Promise<void> {
-  await trx.deleteFrom('page_versions').where('page_id', '=', id).where('number', '=', number).execute();
 }

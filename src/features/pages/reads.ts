@@ -1,13 +1,20 @@
+import { versionsOf } from '#features/documents/index.ts';
+import type { VersionRecord } from '#features/documents/schema.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { slugOfPath } from '#shared/own-page.ts';
-import { findBySlug, findPage, findVersion, listPages, listPublished, listVersionRows } from './queries.ts';
+import { findBySlug, findPage, listPages, listPublished } from './queries.ts';
 import type { AdminPage, Content, OwnPage, PageRecord } from './schema.ts';
 
-/** As many versions as a person would look through. */
-const maxVersions = 200;
+/** The versions of a page. */
+export const versions = versionsOf<Content>({
+  table: 'page_versions',
+  document: 'page_id',
+  subject: '这个单页',
+  nobody: '已注销的账号',
+});
 
 export const pageMissing = () => notFound('没有这个单页，可能已被删除');
 
@@ -43,7 +50,7 @@ export async function readPages({ db }: Context): Promise<PageRecord[]> {
 /** Returns a page as the editor opens it. @throws notFound */
 export async function readAdminPage({ db }: Context, id: string): Promise<AdminPage> {
   const page = await findPage(db, id);
-  const head = page && (await findVersion(db, id, page.head_version));
+  const head = page && (await versions.find(db, id, page.head_version));
   if (!head) throw pageMissing();
   return {
     id,
@@ -56,22 +63,8 @@ export async function readAdminPage({ db }: Context, id: string): Promise<AdminP
 }
 
 /** Returns the versions of a page, the newest first. @throws notFound */
-export async function readVersions({ db }: Context, id: string) {
+export async function readVersions({ db }: Context, id: string): Promise<VersionRecord[]> {
   const page = await findPage(db, id);
   if (!page) throw pageMissing();
-  return (await listVersionRows(db, id, maxVersions)).map(({ number, content, ...row }) => ({
-    number,
-    savedAt: toIso(row.saved_at),
-    savedBy: row.saved_by_name ?? '已注销的账号',
-    isLive: page.state === 'published' && number === page.live_version,
-    isHead: number === page.head_version,
-    title: content.title,
-  }));
-}
-
-/** Returns the content of one version. @throws notFound */
-export async function readVersion({ db }: Context, id: string, number: number): Promise<Content> {
-  const version = await findVersion(db, id, number);
-  if (!version) throw notFound('没有这个版本');
-  return version.content;
+  return versions.list(db, id, page.state === 'published' ? page.live_version : 0);
 }

@@ -5,7 +5,7 @@ import { footer, saveFooterInput } from './footer/schema.ts';
 import { readEditedFooter, saveFooter } from './footer/service.ts';
 import { editedMenu, saveMenuInput } from './menu/schema.ts';
 import { readEditedMenu, saveMenu } from './menu/service.ts';
-import { readAdminPage, readOwnPage, readPages, readVersion, readVersions } from './reads.ts';
+import { readAdminPage, readOwnPage, readPages, readVersions, versions } from './reads.ts';
 import * as schema from './schema.ts';
 import { createPage, deletePage, publishPage, restoreVersion, savePage, withdrawPage } from './service.ts';
 
@@ -82,7 +82,7 @@ export const pageRoutes = (settings: Settings) => [
     summary: 'Returns one version of a page in full.',
     query: schema.versionQuery,
     data: schema.content,
-    run: (ctx, { query }) => readVersion(ctx, query.id, query.number),
+    run: (ctx, { query }) => versions.read(ctx.db, query.id, query.number),
   }),
   post('/admin/page/restore', {
     access,

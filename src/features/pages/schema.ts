@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  base,
-  bodyHtml,
-  number,
-  saved as savedVersion,
-  versionRecord,
-} from '#features/posts/manage/schema.ts';
+import { base, number, versionRecord } from '#features/documents/schema.ts';
+import { bodyHtml } from '#features/posts/manage/schema.ts';
 import { fields, flag, idOf, oneOf, text } from '#kernel/http/bodies.ts';
 import { id, optionalText } from '#kernel/http/inputs.ts';
 
@@ -58,7 +53,7 @@ export const adminPage = z.object({
   content,
 });
 
-export const saved = savedVersion;
+export { saved } from '#features/documents/schema.ts';
 export const versions = z.array(versionRecord);
 
 /** A page as readers see it. */

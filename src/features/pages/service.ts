@@ -1,27 +1,23 @@
 import { recordAction } from '#features/audit/index.ts';
+import type { Saved } from '#features/documents/schema.ts';
 import { prepareReadyBody, recordBodyMedia, refuseUnseen } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { canReplaceAutosave } from '#shared/autosave.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { isBlank } from '#shared/clean-text.ts';
-import { toIso } from '#shared/dates.ts';
 import { ownPagePath, slugPattern } from '#shared/own-page.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
 import type {} from './events.ts';
 import { isLinked } from './links/queries.ts';
 import * as queries from './queries.ts';
-import { pageMissing } from './reads.ts';
+import { pageMissing, versions } from './reads.ts';
 import type { Content, Template } from './schema.ts';
 import { writeTemplate } from './templates.ts';
 
 export const maxPages = 200;
-
-type Page = NonNullable<Awaited<ReturnType<typeof queries.lockPage>>>;
-type Saved = { version: number; savedAt: string };
 
 /** Creates a draft from a template. @throws conflict if there are too many pages */
 export async function createPage(
@@ -37,7 +33,7 @@ export async function createPage(
     const now = ctx.now();
     const id = await queries.insertPage(trx, now);
     const saved_by = requireMemberId(ctx);
-    await queries.insertVersion(trx, { page_id: id, number: 1, content, saved_by, saved_at: now });
+    await versions.insert(trx, id, { number: 1, content, saved_by, saved_at: now });
     await record(ctx, trx, 'page.create', id, { after: { title: content.title } });
     return { id };
   });
@@ -59,9 +55,8 @@ export async function restoreVersion(
   { id, base, number }: { id: string; base: number; number: number },
 ): Promise<Saved> {
   return inTransaction(ctx, async (trx) => {
-    const version = await queries.findVersion(trx, id, number);
-    if (!version) throw notFound('没有这个版本');
-    const saved = await saveVersion(ctx, trx, { id, base, content: version.content });
+    const content = await versions.read(trx, id, number);
+    const saved = await saveVersion(ctx, trx, { id, base, content });
     await record(ctx, trx, 'page.restore', id, { after: { from: number, ...saved } });
     return saved;
   });
@@ -72,25 +67,21 @@ async function saveVersion(
   trx: Trx,
   { id, base, content, isAutosave = false }: SaveInput,
 ): Promise<Saved> {
-  const page = await lockPageAtVersion(trx, id, base);
-  const now = ctx.now();
-  const saved_by = requireMemberId(ctx);
-  const last = isAutosave && base !== page.live_version && (await queries.findVersion(trx, id, base));
-  if (last && canReplaceAutosave(last, saved_by, now)) await queries.deleteVersion(trx, id, base);
-  const number = base + 1;
-  await queries.insertVersion(trx, { page_id: id, number, content, saved_by, saved_at: now });
-  await queries.updatePage(trx, id, { head_version: number, updated_at: now });
-  const live = page.state === 'published' ? await queries.findVersion(trx, id, page.live_version) : undefined;
+  const { page, head } = await lockPageAtVersion(trx, id, base);
+  const mayReplace = isAutosave && base !== page.live_version;
+  const saved = await versions.save(ctx, trx, id, { head, content, mayReplace });
+  await queries.updatePage(trx, id, { head_version: saved.version, updated_at: ctx.now() });
+  const live = page.state === 'published' ? await versions.find(trx, id, page.live_version) : undefined;
   await recordBodyMedia(ctx, trx, `page:${id}`, live ? [content, live.content] : [content]);
-  return { version: number, savedAt: toIso(now) };
+  return saved;
 }
 
-async function lockPageAtVersion(trx: Trx, id: string, base: number): Promise<Page> {
+async function lockPageAtVersion(trx: Trx, id: string, base: number) {
   const page = await queries.lockPage(trx, id);
-  if (!page) throw pageMissing();
-  if (page.head_version === base) return page;
-  const head = await queries.findVersion(trx, id, page.head_version);
-  throw conflict(`这个单页刚被${head?.saved_by_name ?? '别人'}保存过。你写的内容还在，可以对照后再保存`);
+  const head = page && (await versions.find(trx, id));
+  if (!head) throw pageMissing();
+  versions.refuseOtherBase(head, base);
+  return { page, head };
 }
 
 /**
@@ -104,16 +95,14 @@ export async function publishPage(
 ): Promise<{ slug: string }> {
   return inTransaction(ctx, async (trx) => {
     await queries.lockPages(trx);
-    const page = await lockPageAtVersion(trx, id, base);
-    const head = await queries.findVersion(trx, id, base);
-    if (!head) throw pageMissing();
+    const { page, head } = await lockPageAtVersion(trx, id, base);
     const { title, slug } = head.content;
     const fault = findFault(head.content);
     if (fault) throw invalid(fault.message, fault.field);
     const other = (await queries.listPublished(trx)).find((one) => one.slug === slug && one.id !== id);
     if (other) throw conflict(`地址 ${slug} 已经被单页《${other.title}》用了，请换一个`, 'slug');
     const body = await prepareReadyBody(head.content.html);
-    if (!acceptsUnseen) await refuseUnseen(ctx, { html: head.content.html });
+    if (!acceptsUnseen) await refuseUnseen(ctx, head.content, body);
     const published = { state: 'published', slug, title, ...rowOf(body), live_version: base };
     await queries.updatePage(trx, id, { ...published, updated_at: ctx.now() });
     await recordBodyMedia(ctx, trx, `page:${id}`, [head.content]);
@@ -162,7 +151,7 @@ export async function deletePage(ctx: Context, id: string): Promise<boolean> {
     const page = await queries.lockPage(trx, id);
     if (!page) throw pageMissing();
     if (page.state === 'published') throw conflict('读者还能打开这个单页，请先撤回再删除');
-    const head = await queries.findVersion(trx, id, page.head_version);
+    const head = await versions.find(trx, id);
     await recordBodyMedia(ctx, trx, `page:${id}`, []);
     await queries.deletePage(trx, id);
     await record(ctx, trx, 'page.delete', id, { before: { title: head?.content.title } });

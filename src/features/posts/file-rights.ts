@@ -95,13 +95,14 @@ export async function findFileRights(
  */
 export async function refuseForeignFiles(
   ctx: Pick<Context, 'db' | 'actor'>,
-  html: string,
+  attachments: readonly Attachment[],
   before: string,
 ): Promise<void> {
   if (hasPermission(ctx.actor, 'content.view')) return;
-  const refused = await findForeignFiles(ctx, await listAttachments(ctx, html));
+  const refused = await findForeignFiles(ctx, attachments);
   if (refused.length === 0) return;
-  const kept = new Set((await listAttachments(ctx, before)).map(fileOf));
+  const old = await prepareBody({ body: before, format: 'html' }, workOwnerOf(ctx));
+  const kept = new Set(old.attachments.map(fileOf));
   const [added] = refused.filter((attachment) => !kept.has(fileOf(attachment)));
   if (added)
     throw invalid(
@@ -132,13 +133,4 @@ async function findForeignFiles(
     attachments.flatMap((one) => fileOf(one) ?? []),
   );
   return attachments.filter((one) => rights.get(fileOf(one) ?? '') === 'withheld');
-}
-
-async function listAttachments(
-  { actor }: Pick<Context, 'actor'>,
-  html: string,
-): Promise<readonly Attachment[]> {
-  // Only names of elements and attributes cannot be written as entities.
-  if (!/href/i.test(html)) return [];
-  return (await prepareBody({ body: html, format: 'html' }, workOwnerOf({ actor }))).attachments;
 }

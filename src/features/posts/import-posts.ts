@@ -11,7 +11,7 @@ import { type PreparedBody, prepareBody } from './body/index.ts';
 import { refuseLockedFiles } from './file-rights.ts';
 import { contentHash, type ImportRecord, isOfSite, readImport, type SiteAddress } from './import/index.ts';
 import { type ImportRights, importPermissions } from './import-rights.ts';
-import { findHitsInParts } from './manage/check-words.ts';
+import { findWordHits } from './manage/check-words.ts';
 import { createPictureImporter, importBodyFiles, type PictureImporter } from './picture-importer.ts';
 import { addPosts, type PostInput } from './service.ts';
 import { findImportedIds } from './write-queries.ts';
@@ -520,9 +520,9 @@ function modifiedAtOf({ modifiedAt }: ImportRecord, isPublic: boolean, published
 async function findHeldWords(
   ctx: Context,
   { title, summary = '', tags }: ImportRecord,
-  { text }: PreparedBody,
+  body: PreparedBody,
 ): Promise<string[]> {
-  const hits = await findHitsInParts(ctx, { title, summary, text, tags });
+  const hits = await findWordHits(ctx, { title, summary, tags }, body);
   const words = [...new Set(hits.filter(({ level }) => level !== 'warn').map(({ word }) => word))];
   return words.length === 0 ? [] : [`含有敏感词 ${words.slice(0, 10).join('、')}`];
 }

@@ -78,11 +78,12 @@ export { findUnseen, refuseUnseen } from './manage/check-unseen.ts';
 export { findWordHits, refuseBlockedWords } from './manage/check-words.ts';
 export type { Gate, Guard, Submission } from './manage/gate.ts';
 export { checkReady, prepareReadyBody, submitPost, withdrawPostAsAdmin } from './manage/publish.ts';
-export { type PreviewedReader, previewPost, readAdminPost, readVersion } from './manage/reads.ts';
+export { type PreviewedReader, previewPost, readAdminPost } from './manage/reads.ts';
 export { cancelPostReview, readReviewedPost, readReviewStatus } from './manage/review.ts';
 export { postIdOf as postIdOfReview } from './manage/review-target.ts';
 export { requireInScope, requireOwnColumn } from './manage/scope.ts';
 export { createDraft, deleteDraft, deleteDraftInTransaction, savePost } from './manage/service.ts';
+export { postVersions } from './manage/versions.ts';
 export { recordBodyMedia } from './media-uses.ts';
 export {
   countPaywalledPosts,

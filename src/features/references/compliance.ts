@@ -5,8 +5,8 @@ import { canDecide } from '#features/moderation/index.ts';
 import {
   type Gate,
   postIdOfReview,
+  postVersions,
   prepareBody,
-  readVersion,
   type Submission,
 } from '#features/posts/index.ts';
 import type { Content } from '#features/posts/manage/schema.ts';
@@ -120,7 +120,7 @@ export const onModerationDecided =
     if (decision !== 'approved') return;
     const { version } = details as { version: number };
     const securities = (await findSubmission(trx, id, version))?.securities ?? [];
-    const content = await readVersion({ ...ctx, db: trx }, id, version);
+    const content = await postVersions.read(trx, id, version);
     const isQualified = writer.qualification_state === 'verified';
     const refusal = await refusalFor(ctx, settings, content, { securities, isQualified });
     if (refusal) throw conflict(`现在不能通过：${refusal.replace(/，请.*$/u, '')}，请退回给作者`);

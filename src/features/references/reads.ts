@@ -160,7 +160,7 @@ async function contentForWriter(ctx: Context, content: Content): Promise<schema.
   return { columnId, title, summary, cover, vipFree, tags, stockCodes, html, price, access };
 }
 
-async function errorMessageOf(check: () => void | Promise<void>): Promise<string | null> {
+async function errorMessageOf(check: () => unknown): Promise<string | null> {
   try {
     await check();
     return null;

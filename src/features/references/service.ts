@@ -9,14 +9,12 @@ import {
   deleteDraftInTransaction,
   type Guard,
   prepareBody,
-  readAdminPost,
   refuseBlockedWords,
   replaceImages,
   savePost,
   submitPost,
   withdrawPostAsAdmin,
 } from '#features/posts/index.ts';
-import type { Content } from '#features/posts/manage/schema.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -94,8 +92,7 @@ export async function saveReference(
 ): Promise<SavedReference> {
   const { id, base, isAutosave } = given;
   await requireOwnReference(ctx, id);
-  const { content: current } = await readAdminPost(ctx, id);
-  const content = await mergeContent(current, given.content, workOwnerOf(ctx));
+  const content = await cleanContent(given.content, workOwnerOf(ctx));
   const saved = await savePost(ctx, { id, base, content, isAutosave: !(await addsVersion(ctx, isAutosave)) });
   return { ...saved, securities: await securitiesOf(ctx, content) };
 }
@@ -200,17 +197,16 @@ async function readStanding(ctx: Context, id: string): Promise<ReferenceStanding
   return standingOf(await requireOwnReference(ctx, id));
 }
 
-/** Merges the input into the current content; fields that a writer may not change stay as staff set them. */
-async function mergeContent(
-  current: Content,
+/** Removes what a writer may not use. Fields that a writer may not change are not among them and stay as staff set them. */
+async function cleanContent(
   { html, cover, price, ...given }: ReferenceContent,
   owner: string | undefined,
-): Promise<Content> {
+): Promise<ReferenceContent> {
   if (cover !== null && !isSiteFile(cover)) throw invalid('封面应为在本站上传的图片', 'cover');
   const { html: whole, sourceHtml, images } = await prepareBody({ body: html, format: 'html' }, owner);
   const foreignImages = new Map(images.filter((src) => !isSiteFile(src)).map((src) => [src, null]));
   const ownHtml = await replaceImages(sourceHtml ?? whole, foreignImages, { owner });
-  return { ...current, ...given, cover, price: given.access === 'paid' ? price : null, html: ownHtml };
+  return { ...given, cover, price: given.access === 'paid' ? price : null, html: ownHtml };
 }
 
 const isSiteFile = (address: string): boolean => /^\/files\/[\w./-]+$/.test(address);

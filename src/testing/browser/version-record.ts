@@ -1,4 +1,4 @@
-import type { VersionRecord } from '#features/posts/manage/schema.ts';
+import type { VersionRecord } from '#features/documents/schema.ts';
 
 /** A version of a document in the list of its versions. */
 export const versionRecord = (number: number, isHead = false): VersionRecord => ({

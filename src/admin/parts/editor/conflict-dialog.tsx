@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
-import type { VersionRecord } from '#features/posts/manage/schema.ts';
+import type { VersionRecord } from '#features/documents/schema.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Quiet } from '../layout/page.tsx';
 import { showTime } from '../show-time.ts';

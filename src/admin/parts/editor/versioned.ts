@@ -1,4 +1,4 @@
-import type { VersionRecord } from '#features/posts/manage/schema.ts';
+import type { VersionRecord } from '#features/documents/schema.ts';
 
 /** What the editor opens: the newest version of a document, and its number. */
 export type Opened<C> = { id: string; version: number; content: C };

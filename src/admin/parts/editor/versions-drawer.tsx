@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Permit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { VersionRecord } from '#features/posts/manage/schema.ts';
+import type { VersionRecord } from '#features/documents/schema.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useAction } from '../data.ts';
 import { ConfirmButton } from '../layout/confirm.tsx';

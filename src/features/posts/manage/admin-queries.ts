@@ -3,7 +3,6 @@ import type { Database, Trx } from '#kernel/context.ts';
 import { escapeLike } from '#kernel/db/escape-like.ts';
 import { cutFormat } from '../body/index.ts';
 import type { NewPostWithBody } from '../write-queries.ts';
-import type { Content } from './schema.ts';
 
 export type AdminFilter = {
   state?: string | undefined;
@@ -198,51 +197,6 @@ export async function findAdminPost(db: Database | Trx, id: string) {
     ])
     .where('p.id', '=', id)
     .executeTakeFirst();
-}
-
-export async function findVersion(db: Database | Trx, postId: string, number: number) {
-  const row = await db
-    .selectFrom('post_versions as v')
-    .leftJoin('members as m', 'm.id', 'v.saved_by')
-    .select(['v.number', 'v.content', 'v.saved_at', 'v.saved_by', 'm.name as saved_by_name'])
-    .where('v.post_id', '=', postId)
-    .where('v.number', '=', number)
-    .executeTakeFirst();
-  // Versions saved before VIP prices and further authors existed have neither.
-  const added = { vipPrice: null, coAuthorIds: [] };
-  return row && { ...row, content: Object.assign(added, row.content as unknown as Content) };
-}
-
-/** Lists the versions of a post without their bodies, newest first. */
-export async function listVersionRows(db: Database, postId: string, limit: number) {
-  return db
-    .selectFrom('post_versions as v')
-    .leftJoin('members as m', 'm.id', 'v.saved_by')
-    .select([
-      'v.number',
-      'v.saved_at',
-      'm.name as saved_by_name',
-      sql<string>`v.content ->> 'title'`.as('title'),
-    ])
-    .where('v.post_id', '=', postId)
-    .orderBy('v.number', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-export async function insertVersion(
-  trx: Trx,
-  version: { post_id: string; number: number; content: Content; saved_by: string | null; saved_at: Date },
-): Promise<void> {
-  const content = sql<never>`${JSON.stringify(version.content)}::jsonb`;
-  await trx
-    .insertInto('post_versions')
-    .values({ ...version, content })
-    .execute();
-}
-
-export async function deleteVersion(trx: Trx, postId: string, number: number): Promise<void> {
-  await trx.deleteFrom('post_versions').where('post_id', '=', postId).where('number', '=', number).execute();
 }
 
 /** Locks a post before a save or a change of its state. */

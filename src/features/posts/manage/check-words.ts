@@ -1,21 +1,29 @@
-import { type CheckedPart, checkWords } from '#features/moderation/index.ts';
+import { checkWords } from '#features/moderation/index.ts';
 import type { WordHit } from '#features/moderation/words/schema.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
-import { prepareBody } from '../body/index.ts';
+import { type PreparedBody, prepareBody } from '../body/index.ts';
 import type { Content } from './schema.ts';
 
-/** Finds sensitive words in all parts of a version that readers or search engines see. */
-export const findWordHits = async (ctx: Context, content: Content): Promise<WordHit[]> =>
-  // Checks the whole text, because the end of the teaser may split a word.
-  findHitsInParts(ctx, {
-    ...content,
-    text: (await prepareBody({ body: content.html, format: 'html' })).text,
-  });
+type Checked = Pick<Content, 'title' | 'summary' | 'tags'> & Partial<Content>;
 
-/** Like `findWordHits`, for a post whose text is known. */
-export const findHitsInParts = (ctx: Context, parts: WordParts): Promise<WordHit[]> =>
-  checkWords(ctx, checkedPartsOf(parts));
+/** Finds sensitive words in all parts of a version that readers or search engines see. `body`: its body, if prepared. */
+export async function findWordHits(
+  ctx: Context,
+  { title, summary, html = '', tags, seoTitle = '', seoDescription = '' }: Checked,
+  body?: PreparedBody,
+): Promise<WordHit[]> {
+  // Checks the whole text, because the end of the teaser may split a word.
+  const { text } = body ?? (await prepareBody({ body: html, format: 'html' }));
+  return checkWords(ctx, [
+    { field: 'title', label: '标题', text: title },
+    { field: 'summary', label: '摘要', text: summary },
+    { field: 'html', label: '正文', text },
+    { field: 'tags', label: '标签', text: tags.join('\n') },
+    { field: 'seoTitle', label: '搜索标题', text: seoTitle },
+    { field: 'seoDescription', label: '搜索描述', text: seoDescription },
+  ]);
+}
 
 /** @throws invalid naming the blocked words and their places */
 export function refuseBlockedWords(hits: readonly WordHit[]): void {
@@ -27,17 +35,3 @@ export function refuseBlockedWords(hits: readonly WordHit[]): void {
 }
 
 const maxNamed = 5;
-
-type WordParts = Pick<Content, 'title' | 'summary' | 'tags'> &
-  Partial<Pick<Content, 'seoTitle' | 'seoDescription'>> & { text: string };
-
-function checkedPartsOf({ title, summary, text, tags, seoTitle, seoDescription }: WordParts): CheckedPart[] {
-  return [
-    { field: 'title', label: '标题', text: title },
-    { field: 'summary', label: '摘要', text: summary },
-    { field: 'html', label: '正文', text },
-    { field: 'tags', label: '标签', text: tags.join('\n') },
-    { field: 'seoTitle', label: '搜索标题', text: seoTitle ?? '' },
-    { field: 'seoDescription', label: '搜索描述', text: seoDescription ?? '' },
-  ];
-}

@@ -1,15 +1,22 @@
 import { checkWords } from '#features/moderation/index.ts';
 import { hasPermission } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
-import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden } from '#kernel/errors.ts';
 import { announce, toChangedPost } from '../service.ts';
 import { findVipPriceFault } from '../vip-price.ts';
 import { insertLabels } from '../write-queries.ts';
-import { findVersion, insertVersion, updateProperties, updateVersions } from './admin-queries.ts';
+import { updateProperties, updateVersions } from './admin-queries.ts';
 import { refuseBlockedWords } from './check-words.ts';
 import { findVersionInReview } from './review-target.ts';
 import type { Content } from './schema.ts';
-import { checkContent, checkPrices, effectiveAccess, type LockedPost, saveFirstVersion } from './versions.ts';
+import {
+  checkContent,
+  checkPrices,
+  effectiveAccess,
+  type LockedPost,
+  postVersions,
+  saveFirstVersion,
+} from './versions.ts';
 
 /** The newest and the live version of a post; the same if no change waits for publication. */
 export type Versions = { head: number; live: number };
@@ -35,8 +42,8 @@ export async function editProperties(
   await refuseUneditable(ctx, trx, post, isOut);
   const before = await versionsOf(ctx, trx, post);
   const isPending = isOut && before.live !== before.head;
-  const head = await edit(await contentOfVersion(trx, post.id, before.head), 'head');
-  const live = isPending ? await edit(await contentOfVersion(trx, post.id, before.live), 'live') : head;
+  const head = await edit(await postVersions.read(trx, post.id, before.head), 'head');
+  const live = isPending ? await edit(await postVersions.read(trx, post.id, before.live), 'live') : head;
   for (const content of isPending ? [live, head] : [head]) await checkProperties(ctx, post, content, isOut);
   const after = await insertVersions(ctx, trx, post, isPending ? [live, head] : [head], before);
   await writeRow(ctx, trx, post, live);
@@ -53,14 +60,8 @@ async function refuseUneditable(ctx: Context, trx: Trx, post: LockedPost, isOut:
 }
 
 async function versionsOf(ctx: Context, trx: Trx, post: LockedPost): Promise<Versions> {
-  const head = post.head_version || (await saveFirstVersion(ctx, trx, post.id));
+  const head = post.head_version || (await saveFirstVersion(ctx, trx, post.id)).number;
   return { head, live: post.live_version || head };
-}
-
-export async function contentOfVersion(trx: Trx, id: string, number: number): Promise<Content> {
-  const version = await findVersion(trx, id, number);
-  if (!version) throw notFound('没有这个版本');
-  return version.content;
 }
 
 async function checkProperties(
@@ -69,7 +70,7 @@ async function checkProperties(
   content: Content,
   isOut: boolean,
 ): Promise<void> {
-  await checkContent(ctx, post.id, content);
+  await checkContent(ctx, post, content);
   if (content.tags.length > maxTags)
     throw conflict(`标签最多 ${maxTags} 个，加上以后有 ${content.tags.length} 个`);
   if (!isOut) return;
@@ -90,8 +91,7 @@ async function insertVersions(
 ): Promise<Versions> {
   const saved_by = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   for (const [index, content] of contents.entries())
-    await insertVersion(trx, {
-      post_id: post.id,
+    await postVersions.insert(trx, post.id, {
       number: before.head + 1 + index,
       content,
       saved_by,

@@ -12,7 +12,7 @@ import { type PreparedBody, prepareBody } from '../body/index.ts';
 import { recordPostMedia } from '../media-uses.ts';
 import { announce, toChangedPost, withdrawPost } from '../service.ts';
 import { updateState } from '../write-queries.ts';
-import { findVersion, updateVersions } from './admin-queries.ts';
+import { updateVersions } from './admin-queries.ts';
 import { refuseUnseen } from './check-unseen.ts';
 import { findWordHits, refuseBlockedWords } from './check-words.ts';
 import type { Gate, Guard } from './gate.ts';
@@ -23,7 +23,9 @@ import {
   checkPrices,
   effectiveAccess,
   type LockedPost,
-  lockPostAtVersion,
+  lockWithHead,
+  postVersions,
+  refuseOtherHead,
   saveFirstVersion,
 } from './versions.ts';
 
@@ -57,21 +59,22 @@ export async function publishPost(
   const at = scheduledAt ?? publishedAt;
   return inTransaction(ctx, async (trx) => {
     await lockPostReview(trx, id);
-    const { post, number, content } = await loadPublishableHead(ctx, trx, id, base);
+    const head = await loadPublishableHead(ctx, trx, id, base);
+    const { post, content, body } = head;
     refuseScheduling(post, scheduledAt);
     if (publishedAt && post.state === 'published') throw conflict('这篇已经发布，请改它的发布时间');
-    const hits = await findWordHits(ctx, content);
+    const hits = await findWordHits(ctx, content, body);
     refuseBlockedWords(hits);
-    if (!acceptsUnseen) await refuseUnseen(ctx, content);
+    if (!acceptsUnseen) await refuseUnseen(ctx, content, body);
     if (post.kind === 'reference')
-      return queueForReview(ctx, trx, { post, number, content, at, hits, reason: '内参须经审核', gate });
+      return queueForReview(ctx, trx, { ...head, at, hits, reason: '内参须经审核', gate });
     const toReview = hits.filter(({ level }) => level === 'review');
     if (toReview.length > 0 && !(isReviewed && hasPermission(ctx.actor, 'content.review'))) {
       const reason = `含有需要审核的词：${[...new Set(toReview.map(({ word }) => word))].slice(0, 10).join('、')}`;
-      return queueForReview(ctx, trx, { post, number, content, at, hits, reason });
+      return queueForReview(ctx, trx, { ...head, at, hits, reason });
     }
     await cancelReview(trx, targetOf(id));
-    return publishVersion(ctx, trx, { post, number, content, at });
+    return publishVersion(ctx, trx, { ...head, at });
   });
 }
 
@@ -88,15 +91,16 @@ export async function submitPost(
   requireFutureTime(ctx, at);
   return inTransaction(ctx, async (trx) => {
     await lockPostReview(trx, id);
-    const { post, number, content } = await loadPublishableHead(ctx, trx, id, base);
+    const head = await loadPublishableHead(ctx, trx, id, base);
+    const { post, number, content, body } = head;
     await guard?.(trx, post);
     refuseScheduling(post, at);
     if (post.state === 'published' && number === post.live_version)
       throw conflict('读者看到的已经是这一版，没有要审核的修改');
-    const hits = await findWordHits(ctx, content);
+    const hits = await findWordHits(ctx, content, body);
     refuseBlockedWords(hits);
-    if (!acceptsUnseen) await refuseUnseen(ctx, content);
-    return queueForReview(ctx, trx, { post, number, content, at, hits, reason: '', gate });
+    if (!acceptsUnseen) await refuseUnseen(ctx, content, body);
+    return queueForReview(ctx, trx, { ...head, at, hits, reason: '', gate });
   });
 }
 
@@ -104,6 +108,7 @@ type VersionToPublish = {
   post: LockedPost;
   number: number;
   content: Content;
+  body: PreparedBody;
   /** The time of publication; a future one schedules. By default now, or what it was. */
   at?: Date | undefined;
 };
@@ -120,34 +125,36 @@ export async function publishCheckedVersion(
   at?: Date,
 ): Promise<void> {
   if (post.kind === 'reference') throw conflict('内参须经审核，请重新送审');
-  const number = version || post.head_version || (await saveFirstVersion(ctx, trx, post.id));
-  const found = await findVersion(trx, post.id, number);
+  const wanted = version || post.head_version;
+  const found = await (wanted
+    ? postVersions.find(trx, post.id, wanted)
+    : saveFirstVersion(ctx, trx, post.id));
   if (!found) throw notFound('没有可以发布的版本');
-  const { content } = found;
-  await checkReady(ctx, content, post.kind);
-  const hits = await findWordHits(ctx, content);
+  const { number, content } = found;
+  const body = await checkReady(ctx, content, post.kind);
+  const hits = await findWordHits(ctx, content, body);
   refuseBlockedWords(hits);
   if (hits.some(({ level }) => level === 'review') && !hasPermission(ctx.actor, 'content.review'))
     throw conflict('含有需要审核的词，请重新送审');
   const head_version = Math.max(post.head_version, number);
-  await publishVersion(ctx, trx, { post: { ...post, head_version }, number, content, at });
+  await publishVersion(ctx, trx, { post: { ...post, head_version }, number, content, body, at });
 }
 
 /** Publishes or schedules a version in the caller's transaction. The head version stays the same. */
 export async function publishVersion(
   ctx: Context,
   trx: Trx,
-  { post, number, content, at }: VersionToPublish,
+  { post, number, content, body, at }: VersionToPublish,
 ): Promise<Published> {
   const { id } = post;
   const now = ctx.now();
-  const applied = await applyVersion(ctx, trx, id, content);
+  const applied = await applyVersion(ctx, trx, id, content, body);
   const state = at && at > now ? 'scheduled' : 'published';
   const isNewlyPublished = state === 'published' && post.state !== 'published';
   const publishedAt = at ?? (post.state === 'published' ? undefined : now);
   await updateState(trx, [id], state, publishedAt);
   await updateVersions(trx, id, { live_version: number }, now);
-  const head = post.head_version > number ? await findVersion(trx, id, post.head_version) : undefined;
+  const head = post.head_version > number ? await postVersions.find(trx, id, post.head_version) : undefined;
   await recordPostMedia(ctx, trx, id, head ? [content, head.content] : [content]);
   const columns = new Set([post.column_id, applied.column_id]);
   const changed = [...columns].map((column_id) => toChangedPost({ ...post, ...applied, column_id }));
@@ -218,21 +225,28 @@ function checkLimits(body: PreparedBody, limits: BodyLimits): void {
  * paywall mark, so that it can be published; drafts may be incomplete.
  * @throws invalid
  */
-export async function checkReady(ctx: Context, content: Content, kind: string): Promise<void> {
+export async function checkReady(ctx: Context, content: Content, kind: string): Promise<PreparedBody> {
   if (isBlank(content.title) || content.title === '未命名') throw invalid('请先写标题再发布', 'title');
-  const body = await prepareReadyBody(content.html, kind === 'reference' ? memberLimits : staffLimits);
+  const body = await prepareReadyBody(content.html, {
+    limits: kind === 'reference' ? memberLimits : staffLimits,
+    owner: workOwnerOf(ctx),
+  });
   const hasNothingPaid = body.sourceHtml !== null && body.openHtml === body.html;
   if (hasNothingPaid && ['vip', 'paid'].includes(await effectiveAccess(ctx, content)))
     throw invalid('付费线以下还没有内容：请把付费的部分写在线下，或去掉付费线');
   await checkPrices(ctx, content);
+  return body;
 }
 
 /**
  * Sanitises a body that is to be published.
  * @throws invalid for one that is empty or too large
  */
-export async function prepareReadyBody(source: string, limits = staffLimits): Promise<PreparedBody> {
-  const body = await prepareBody({ body: source, format: 'html' });
+export async function prepareReadyBody(
+  source: string,
+  { limits = staffLimits, owner }: { limits?: BodyLimits; owner?: string | undefined } = {},
+): Promise<PreparedBody> {
+  const body = await prepareBody({ body: source, format: 'html' }, owner);
   checkLimits(body, limits);
   const { html, wordCount, text } = body;
   const hasWords = wordCount > 0 && !isBlank(text);
@@ -256,14 +270,13 @@ function requireFutureTime(ctx: Context, at: Date | undefined): void {
   if (at && at <= ctx.now()) throw invalid('定时时间已经过去，请选一个将来的时间', 'at');
 }
 
-/** Returns the locked post and its head version after checking that the version can be published. */
+/** Returns the locked post with its head version and its body, after checking that the version can be published. */
 async function loadPublishableHead(ctx: Context, trx: Trx, id: string, base: number) {
-  const post = await lockPostAtVersion(trx, id, base);
-  const number = post.head_version || (await saveFirstVersion(ctx, trx, id));
-  const version = await findVersion(trx, id, number);
-  if (!version) throw notFound('没有可以发布的版本');
-  await checkReady(ctx, version.content, post.kind);
-  return { post: { ...post, head_version: number }, number, content: version.content };
+  const locked = await lockWithHead(ctx, trx, id);
+  refuseOtherHead(locked, base);
+  const { number, content } = locked.head;
+  const body = await checkReady(ctx, content, locked.post.kind);
+  return { post: { ...locked.post, head_version: number }, number, content, body };
 }
 
 type ReviewRequest = VersionToPublish & { hits: readonly WordHit[]; reason: string; gate?: Gate | undefined };
@@ -271,14 +284,13 @@ type ReviewRequest = VersionToPublish & { hits: readonly WordHit[]; reason: stri
 async function queueForReview(
   ctx: Context,
   trx: Trx,
-  { post, number, content, at, hits, reason, gate }: ReviewRequest,
+  { post, number, content, body, at, hits, reason, gate }: ReviewRequest,
 ): Promise<Published> {
-  const { openSummary } = await prepareBody({ body: content.html, format: 'html' }, workOwnerOf(ctx));
   const details: ReviewDetails = {
     version: number,
     ...(at && { [at > ctx.now() ? 'at' : 'publishedAt']: toIso(at) }),
   };
-  const excerpt = content.summary || openSummary;
+  const excerpt = content.summary || body.openSummary;
   const target = targetOf(post.id);
   const kind = reviewKindOf(post);
   if (kind === 'reference') {

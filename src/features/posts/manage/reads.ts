@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { listAuthorsByPrefix } from '#features/authors/index.ts';
 import { columnRefusal, columnRows } from '#features/columns/index.ts';
+import type { VersionRecord } from '#features/documents/schema.ts';
 import { decideAccess, noGrants } from '#features/entitlements/index.ts';
 import { type Actor, requireMemberId, visitor, workOwnerOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
@@ -24,18 +25,16 @@ import {
   findAdminPost,
   findAdminRows,
   findLockHolder,
-  findVersion,
   listAdminRows,
   listUnpublishedByTitle,
-  listVersionRows,
 } from './admin-queries.ts';
 import { binStart } from './bin.ts';
 import { contentOf, presentAdminRecord } from './present.ts';
-import type { AdminPost, AdminRecord, adminQuery, Content, VersionRecord } from './schema.ts';
+import type { AdminPost, AdminRecord, adminQuery, Content } from './schema.ts';
 import { scopeOf } from './scope.ts';
+import { postVersions } from './versions.ts';
 
 const totalCap = 1000;
-const maxVersions = 200;
 const maxAuthors = 20;
 
 /**
@@ -182,7 +181,7 @@ export async function readAdminPost(
 ): Promise<Omit<AdminPost, 'review' | 'refusal'>> {
   const row = await findAdminPost(ctx.db, id);
   if (!row) throw notFound('没有这篇稿件');
-  const head = row.head_version > 0 ? await findVersion(ctx.db, id, row.head_version) : undefined;
+  const head = row.head_version > 0 ? await postVersions.find(ctx.db, id, row.head_version) : undefined;
   const holder = await findLockHolder(ctx.db, id, ctx.now());
   return {
     id,
@@ -202,24 +201,7 @@ export async function readAdminPost(
 export async function listVersions(ctx: Context, id: string): Promise<VersionRecord[]> {
   const row = await findAdminPost(ctx.db, id);
   if (!row) throw notFound('没有这篇稿件');
-  return (await listVersionRows(ctx.db, id, maxVersions)).map((version) => ({
-    number: version.number,
-    savedAt: toIso(version.saved_at),
-    savedBy: version.saved_by_name ?? '初稿',
-    isLive: version.number === row.live_version,
-    isHead: version.number === row.head_version,
-    title: version.title,
-  }));
-}
-
-/**
- * Returns the whole content of one version.
- * @throws notFound
- */
-export async function readVersion(ctx: Context, id: string, number: number): Promise<Content> {
-  const version = await findVersion(ctx.db, id, number);
-  if (!version) throw notFound('没有这个版本');
-  return version.content;
+  return postVersions.list(ctx.db, id, row.live_version);
 }
 
 /** Lists authors to choose from by the beginning of their name. */

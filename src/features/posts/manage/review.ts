@@ -9,7 +9,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { Unseen } from '#shared/unseen.ts';
 import { prepareBody } from '../body/index.ts';
-import { findVersion, lockPostForEdit } from './admin-queries.ts';
+import { lockPostForEdit } from './admin-queries.ts';
 import { findUnseen } from './check-unseen.ts';
 import { findWordHits, refuseBlockedWords } from './check-words.ts';
 import { checkReady, publishVersion } from './publish.ts';
@@ -17,6 +17,7 @@ import { readAdminPost } from './reads.ts';
 import { lockPostReview, postIdOf, type ReviewDetails, targetOf } from './review-target.ts';
 import type { AdminPost, Content, ReviewedPost, ReviewStatus } from './schema.ts';
 import { findRefusal } from './scope.ts';
+import { postVersions } from './versions.ts';
 
 /**
  * Returns the sensitive words of a post's newest version, blocked words first.
@@ -70,12 +71,13 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
   const { version, at } = details as ReviewDetails;
   const post = await readAdminPost(ctx, id);
   const [reviewed, live] = await Promise.all([
-    findVersion(ctx.db, id, version),
+    postVersions.find(ctx.db, id, version),
     post.liveVersion > 0 && post.liveVersion !== version
-      ? findVersion(ctx.db, id, post.liveVersion)
+      ? postVersions.find(ctx.db, id, post.liveVersion)
       : undefined,
   ]);
   if (!reviewed) throw notFound('送审的版本已经不在，请作者重新送审');
+  const body = await prepareBody({ body: reviewed.content.html, format: 'html' });
   return {
     item,
     postId: id,
@@ -84,8 +86,8 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
     headVersion: post.version,
     at: at ?? null,
     content: reviewed.content,
-    html: (await prepareBody({ body: reviewed.content.html, format: 'html' })).html,
-    unseen: await findUnseen(ctx, reviewed.content),
+    html: body.html,
+    unseen: await findUnseen(ctx, reviewed.content, body),
     live: post.state === 'published' ? (live?.content ?? null) : null,
     refusal: (await findRefusal(ctx, id)) ?? (await columnRefusal(ctx, [reviewed.content.columnId])),
   };
@@ -126,7 +128,7 @@ export async function onModerationDecided(ctx: Context, trx: Trx, decided: Moder
   const id = postIdOf(decided.target);
   const { version: number, at, publishedAt } = decided.details as ReviewDetails;
   const post = await lockPostForEdit(trx, id);
-  const version = post && (await findVersion(trx, id, number));
+  const version = post && (await postVersions.find(trx, id, number));
   await requireColumn(
     ctx,
     ...[post?.column_id, version?.content.columnId].filter((one) => one !== undefined),
@@ -134,10 +136,10 @@ export async function onModerationDecided(ctx: Context, trx: Trx, decided: Moder
   if (decided.decision !== 'approved') return;
   if (!post || !version) throw conflict('送审的版本已经不在，请退回，让作者重新送审');
   const content: Content = version.content;
-  await checkReady(ctx, content, post.kind);
-  refuseBlockedWords(await findWordHits(ctx, content));
+  const body = await checkReady(ctx, content, post.kind);
+  refuseBlockedWords(await findWordHits(ctx, content, body));
   // A scheduled time that has passed by now does not count: the post comes out with the approval.
   const planned = at && new Date(at) > ctx.now() ? at : publishedAt;
   const time = planned && post.state !== 'published' ? new Date(planned) : undefined;
-  await publishVersion(ctx, trx, { post, number, content, at: time });
+  await publishVersion(ctx, trx, { post, number, content, body, at: time });
 }

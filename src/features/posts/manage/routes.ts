@@ -7,7 +7,7 @@ import { editMany } from './edit-many.ts';
 import type { Gate } from './gate.ts';
 import { findNamedSecurities } from './named-securities.ts';
 import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
-import { listAdminPosts, listAuthors, listVersions, previewPost, readVersion } from './reads.ts';
+import { listAdminPosts, listAuthors, listVersions, previewPost } from './reads.ts';
 import {
   cancelPostReview,
   checkPost,
@@ -20,6 +20,7 @@ import { changesOfPost, contribute, readsOfPost } from './scope.ts';
 import { closePost, createPost, openPost, restoreVersion, savePostAsAdmin } from './service.ts';
 import { setPublishedAt } from './set-published-at.ts';
 import { undoMany } from './undo-many.ts';
+import { postVersions } from './versions.ts';
 
 const view = { permission: 'content.view' };
 const edit = { permission: 'content.edit' };
@@ -121,7 +122,7 @@ export const adminRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers
       summary: 'Returns one version in full.',
       query: schema.versionQuery,
       data: schema.content,
-      run: (ctx, { query }) => readVersion(ctx, query.id, query.number),
+      run: (ctx, { query }) => postVersions.read(ctx.db, query.id, query.number),
     }),
     get('/admin/post/preview', {
       access: viewOwn,

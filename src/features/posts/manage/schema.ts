@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { base, number, saved, versionRecord } from '#features/documents/schema.ts';
 import { reviewItem } from '#features/moderation/review/schema.ts';
 import { hit as wordHit } from '#features/moderation/words/schema.ts';
 import { fields, flag, moment, oneOf, picture } from '#kernel/http/bodies.ts';
@@ -109,17 +110,8 @@ export const createInput = fields({
   title: text('标题', 200).optional(),
 });
 
-// The maximum of PostgreSQL's integer, the type of a version number.
-const maxVersionNumber = 2_147_483_647;
-export const base = z
-  .number({ error: '版本号应为整数' })
-  .int({ error: '版本号应为整数' })
-  .min(0, { error: '版本号应为整数' })
-  .meta({ title: '版本号' });
-
 export const saveInput = fields({
   id: id('稿件编号'),
-  /** The version being edited; if the head differs, another member saved meanwhile. */
   base,
   content,
   /** Saved automatically while writing: replaces the writer's own last autosave instead of adding a version. */
@@ -191,12 +183,6 @@ export const outcomes = z.array(
 
 export const idInput = fields({ id: id('稿件编号') });
 export const idQuery = z.object({ id: id('稿件编号') });
-export const number = z.coerce
-  .number({ error: '版本号应为整数' })
-  .int({ error: '版本号应为整数' })
-  .min(1, { error: '版本号应为整数' })
-  .max(maxVersionNumber, { error: '版本号应为整数' })
-  .meta({ title: '版本号' });
 export const versionQuery = z.object({ id: id('稿件编号'), number });
 export const restoreInput = fields({ id: id('稿件编号'), base, number });
 
@@ -270,7 +256,7 @@ export const adminPost = z.object({
   review: reviewStatus.nullable(),
 });
 
-export const saved = z.object({ version: z.number().int(), savedAt: z.string() });
+export { saved, versionRecord };
 /** `isHeld`: the version waits for a reviewer, and readers keep seeing the previous one. */
 export const published = saved.extend({ isHeld: z.boolean() });
 export const hits = z.array(wordHit);
@@ -304,15 +290,6 @@ export const reviewedPost = z.object({
   refusal,
 });
 
-export const versionRecord = z.object({
-  number: z.number().int(),
-  savedAt: z.string(),
-  savedBy: z.string(),
-  isLive: z.boolean(),
-  isHead: z.boolean(),
-  title: z.string(),
-});
-
 export const previewQuery = z.object({
   id: id('稿件编号'),
   as: choice('读者', ['visitor', 'member', 'vip', 'buyer'], 'visitor'),
@@ -327,8 +304,6 @@ export type Content = z.output<typeof content>;
 export type Outcome = z.infer<typeof outcomes>[number];
 export type AdminRecord = z.infer<typeof adminRecord>;
 export type AdminPost = z.infer<typeof adminPost>;
-export type VersionRecord = z.infer<typeof versionRecord>;
-export type Saved = z.infer<typeof saved>;
 export type Published = z.infer<typeof published>;
 export type ReviewedPost = z.infer<typeof reviewedPost>;
 export type ReviewStatus = NonNullable<AdminPost['review']>;

@@ -1,8 +1,9 @@
 import { recordAction } from '#features/audit/index.ts';
 import { ensureAuthors, ensureWriter, findAuthorOfMember, siteAuthor } from '#features/authors/index.ts';
 import { requireColumn } from '#features/columns/index.ts';
+import type { Saved } from '#features/documents/schema.ts';
 import { cancelReview } from '#features/moderation/index.ts';
-import { requireMemberId } from '#kernel/actor.ts';
+import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
@@ -14,16 +15,14 @@ import {
   deletePostLock,
   deletePostRow,
   findAdminPost,
-  findVersion,
   lockPostForEdit,
   upsertPostLock,
 } from './admin-queries.ts';
 import type { Guard } from './gate.ts';
-import { readAdminPost } from './reads.ts';
 import { lockPostReview, targetOf } from './review-target.ts';
-import type { Content, Saved } from './schema.ts';
+import type { Content } from './schema.ts';
 import { refuseOtherByline, scopeOf } from './scope.ts';
-import { checkContent, lockPostAtVersion, saveHeadVersion } from './versions.ts';
+import { checkContent, lockWithHead, postVersions, refuseOtherHead, saveHeadVersion } from './versions.ts';
 
 /** How long a post counts as open after the last sign of life, in ms; the editor renews it every 20 s. */
 const softLockMs = 60_000;
@@ -76,64 +75,75 @@ export async function createDraft(
   return { id };
 }
 
-export type SaveInput = { id: string; base: number; content: Content; isAutosave?: boolean | undefined };
+type SaveInput = { id: string; base: number; isAutosave?: boolean | undefined };
+type SaveHooks = {
+  /** Checks the change of the content; throws to refuse it. */
+  check?: (ctx: Context, before: Content, after: Content) => Promise<void>;
+  onSaved?: (trx: Trx, saved: Saved) => Promise<void>;
+};
 
 /**
- * Saves a version. An unpublished post takes it at once; a published or scheduled one stays unchanged until it is
- * published or scheduled again. Optimistic concurrency control: of two concurrent saves the second fails with conflict,
- * and its text can still be saved on top of the first.
+ * Saves a version. Fields that `content` lacks stay as they are. An unpublished post takes it at once; a published or
+ * scheduled one stays unchanged until it is published or scheduled again. Optimistic concurrency control: of two concurrent
+ * saves the second fails with conflict, and its text can still be saved on top of the first.
  * @throws conflict if `base` is not the head version; invalid naming the field, also for an attachment that the caller may
- * not use; notFound
+ * not use; notFound; what `check` throws
  */
-export async function savePost(ctx: Context, { id, base, content, isAutosave }: SaveInput): Promise<Saved> {
-  return saveVersion(ctx, { id, base, content, isAutosave });
+export async function savePost(
+  ctx: Context,
+  {
+    id,
+    base,
+    content,
+    isAutosave = false,
+  }: SaveInput & { content: Partial<Content> & Pick<Content, 'html'> },
+  { check, onSaved }: SaveHooks = {},
+): Promise<Saved> {
+  // Before the transaction, which would hold its lock and its connection while a long body waits for a thread.
+  const body = await prepareBody({ body: content.html, format: 'html' }, workOwnerOf(ctx));
+  return inTransaction(ctx, async (trx) => {
+    const locked = await lockWithHead(ctx, trx, id);
+    const { content: before } = locked.head;
+    const after = { ...before, ...content };
+    const inside = { ...ctx, db: trx };
+    await check?.(inside, before, after);
+    await checkContent(inside, locked.post, after);
+    await refuseForeignFiles(inside, body.attachments, before.html);
+    refuseOtherHead(locked, base);
+    const saved = await saveHeadVersion(ctx, trx, locked, { content: after, body, isAutosave });
+    await onSaved?.(trx, saved);
+    return saved;
+  });
 }
 
 /**
  * Saves a version for a member of staff, who may be a contributor.
  * @throws what savePost throws; forbidden for a contributor who changes the byline, and to move it outside the caller's columns
  */
-export async function savePostAsAdmin(ctx: Context, input: SaveInput): Promise<Saved> {
-  const { content } = await readAdminPost(ctx, input.id);
-  await refuseOtherByline(ctx, content, input.content);
-  await requireColumn(ctx, input.content.columnId);
-  return savePost(ctx, input);
-}
+export const savePostAsAdmin = (ctx: Context, input: SaveInput & { content: Content }): Promise<Saved> =>
+  savePost(ctx, input, { check: checkAdminChange });
 
 /**
  * Saves an old version again as the new head.
- * @throws what savePost throws
+ * @throws what savePostAsAdmin throws
  */
 export async function restoreVersion(
   ctx: Context,
   { id, base, number }: { id: string; base: number; number: number },
 ): Promise<Saved> {
-  const version = await findVersion(ctx.db, id, number);
-  if (!version) throw notFound('没有这个版本');
-  await refuseOtherByline(ctx, (await readAdminPost(ctx, id)).content, version.content);
-  await requireColumn(ctx, version.content.columnId);
-  return saveVersion(ctx, { id, base, content: version.content }, (trx, saved) =>
+  const content = await postVersions.read(ctx.db, id, number);
+  const record = (trx: Trx, saved: Saved) =>
     recordAction(ctx, trx, {
       action: 'post.restore',
       target: `post:${id}`,
       after: { from: number, ...saved },
-    }),
-  );
+    });
+  return savePost(ctx, { id, base, content }, { check: checkAdminChange, onSaved: record });
 }
 
-async function saveVersion(
-  ctx: Context,
-  { id, base, content, isAutosave }: SaveInput,
-  onSaved?: (trx: Trx, saved: Saved) => Promise<void>,
-): Promise<Saved> {
-  await checkContent(ctx, id, content);
-  await refuseForeignFiles(ctx, content.html, (await readAdminPost(ctx, id)).content.html);
-  return inTransaction(ctx, async (trx) => {
-    const post = await lockPostAtVersion(trx, id, base);
-    const saved = await saveHeadVersion(ctx, trx, post, content, isAutosave ?? false);
-    await onSaved?.(trx, saved);
-    return saved;
-  });
+async function checkAdminChange(ctx: Context, before: Content, after: Content): Promise<void> {
+  await refuseOtherByline(ctx, before, after);
+  await requireColumn(ctx, after.columnId);
 }
 
 /**

@@ -5,14 +5,14 @@ import { hasPermission } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
-import { findVersion, lockPostForEdit } from './admin-queries.ts';
+import { lockPostForEdit } from './admin-queries.ts';
 import { eachOutcome } from './change-many.ts';
-import { contentOfVersion, editProperties } from './edit-properties.ts';
+import { editProperties } from './edit-properties.ts';
 import { publishCheckedVersion, withdrawPostAsAdmin } from './publish.ts';
 import { lockPostReview, targetOf } from './review-target.ts';
 import type { Content, outcomes, undoManyInput } from './schema.ts';
 import { requireOwnColumn } from './scope.ts';
-import type { LockedPost } from './versions.ts';
+import { type LockedPost, postVersions } from './versions.ts';
 
 type Input = z.output<typeof undoManyInput>;
 type Undone = Input['posts'][number];
@@ -33,7 +33,7 @@ async function undoOne(ctx: Context, change: Input['change'], undone: Undone): P
   const { id, state } = undone;
   await requireOwnColumn(ctx, id);
   for (const number of new Set([undone.before.head, undone.before.live])) {
-    const version = await findVersion(ctx.db, id, number);
+    const version = await postVersions.find(ctx.db, id, number);
     if (version) await requireColumn(ctx, version.content.columnId);
   }
   if (change === 'publish' && state !== 'published') {
@@ -60,7 +60,7 @@ async function lockUnchanged(trx: Trx, { id, after }: Undone): Promise<LockedPos
 /** Gives a post the properties of its former versions back. */
 async function undoEdit(ctx: Context, trx: Trx, post: LockedPost, { id, before }: Undone): Promise<void> {
   await editProperties(ctx, trx, post, async (content, part): Promise<Content> => {
-    const { columnId, authorId, coAuthorIds, tags, access, price } = await contentOfVersion(
+    const { columnId, authorId, coAuthorIds, tags, access, price } = await postVersions.read(
       trx,
       id,
       before[part],

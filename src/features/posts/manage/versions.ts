@@ -1,45 +1,53 @@
 import { findAuthors } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
+import { type Version, versionsOf } from '#features/documents/index.ts';
+import type { Saved } from '#features/documents/schema.ts';
 import { stockTable } from '#features/stocks/index.ts';
-import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
+import { workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { canReplaceAutosave } from '#shared/autosave.ts';
-import { toIso } from '#shared/dates.ts';
-import { prepareBody } from '../body/index.ts';
+import type { PreparedBody } from '../body/index.ts';
 import { localiseFiles } from '../file-rights.ts';
 import { recordPostMedia } from '../media-uses.ts';
 import { segmenterOf, toNewPost } from '../service.ts';
 import { findVipPriceFault } from '../vip-price.ts';
-import {
-  deleteVersion,
-  findAdminPost,
-  findVersion,
-  insertVersion,
-  lockPostForEdit,
-  updatePostContent,
-  updateVersions,
-} from './admin-queries.ts';
+import { findAdminPost, lockPostForEdit, updatePostContent, updateVersions } from './admin-queries.ts';
 import { contentOf } from './present.ts';
 import { findVersionInReview } from './review-target.ts';
-import type { Content, Saved } from './schema.ts';
+import type { Content } from './schema.ts';
+
+export const postVersions = versionsOf<Content>({
+  table: 'post_versions',
+  document: 'post_id',
+  subject: '这篇稿件',
+  describeSave: (head, base) => `保存为第 ${head} 版，而这里改的是第 ${base} 版`,
+  nobody: '初稿',
+  defaults: { vipPrice: null, coAuthorIds: [] },
+});
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPostForEdit>>>;
 
+/** A locked post with its newest version. */
+export type PostWithHead = { post: LockedPost; head: Version<Content> };
+
 /**
- * Locks a post whose head is the version that the caller edited.
- * @throws conflict if the head is another version; notFound
+ * Locks a post and loads its newest version. An imported post has none yet; its imported content is saved as the first,
+ * for comparison.
+ * @throws notFound
  */
-export async function lockPostAtVersion(trx: Trx, id: string, base: number): Promise<LockedPost> {
+export async function lockWithHead(ctx: Context, trx: Trx, id: string): Promise<PostWithHead> {
   const post = await lockPostForEdit(trx, id);
   if (!post) throw notFound('没有这篇稿件');
+  const { head_version: number } = post;
+  const head = await (number ? postVersions.find(trx, id, number) : saveFirstVersion(ctx, trx, id));
+  if (!head) throw notFound('没有可以发布的版本');
+  return { post, head };
+}
+
+/** @throws conflict for a post in the bin, or whose head is not the version that the caller edited */
+export function refuseOtherHead({ post, head }: PostWithHead, base: number): void {
   if (post.deleted_at) throw conflict('这篇稿件在回收站里，请先恢复');
-  if (post.head_version === base) return post;
-  const head = await findVersion(trx, id, post.head_version);
-  const by = head?.saved_by_name ?? '别人';
-  throw conflict(
-    `这篇稿件刚被${by}保存为第 ${post.head_version} 版，而这里改的是第 ${base} 版。你写的内容还在，可以对照后再保存`,
-  );
+  postVersions.refuseOtherBase({ ...head, number: post.head_version }, base);
 }
 
 /**
@@ -49,59 +57,36 @@ export async function lockPostAtVersion(trx: Trx, id: string, base: number): Pro
 export async function saveHeadVersion(
   ctx: Context,
   trx: Trx,
-  post: LockedPost,
-  content: Content,
-  isAutosave: boolean,
+  { post, head }: PostWithHead,
+  { content, body, isAutosave }: { content: Content; body: PreparedBody; isAutosave: boolean },
 ): Promise<Saved> {
-  const now = ctx.now();
-  const memberId = requireMemberId(ctx);
-  // An imported post has no version yet; its imported content is saved as the first, for comparison.
-  const head = post.head_version || (await saveFirstVersion(ctx, trx, post.id));
-  const last = isAutosave ? await findVersion(trx, post.id, head) : undefined;
-  const canReplaceLast =
-    last !== undefined &&
-    head !== post.live_version &&
-    head !== (await findVersionInReview(ctx, trx, post.id)) &&
-    head > 1 &&
-    canReplaceAutosave(last, memberId, now);
-  if (canReplaceLast) await deleteVersion(trx, post.id, head);
-  const number = head + 1;
-  await insertVersion(trx, { post_id: post.id, number, content, saved_by: memberId, saved_at: now });
-  await updateVersions(trx, post.id, { head_version: number }, now);
-  const live = post.live_version > 0 ? await findVersion(trx, post.id, post.live_version) : undefined;
-  await recordPostMedia(ctx, trx, post.id, live ? [content, live.content] : [content]);
-  if (post.state === 'draft' || post.state === 'withdrawn') await applyVersion(ctx, trx, post.id, content);
-  return { version: number, savedAt: toIso(now) };
+  const { id, state, live_version } = post;
+  const mayReplace =
+    isAutosave &&
+    head.number > 1 &&
+    head.number !== live_version &&
+    head.number !== (await findVersionInReview(ctx, trx, id));
+  const saved = await postVersions.save(ctx, trx, id, { head, content, mayReplace });
+  await updateVersions(trx, id, { head_version: saved.version }, ctx.now());
+  const live = live_version > 0 ? await postVersions.find(trx, id, live_version) : undefined;
+  await recordPostMedia(ctx, trx, id, live ? [content, live.content] : [content]);
+  if (state === 'draft' || state === 'withdrawn') await applyVersion(ctx, trx, id, content, body);
+  return saved;
 }
 
-/**
- * Saves the content of an imported post as its first version.
- * @returns its number
- */
-export async function saveFirstVersion(ctx: Context, trx: Trx, id: string): Promise<number> {
+/** Saves the content of an imported post as its first version. */
+export async function saveFirstVersion(ctx: Context, trx: Trx, id: string): Promise<Version<Content>> {
   const row = await findAdminPost(trx, id);
   if (!row) throw notFound('没有这篇稿件');
-  const version = {
-    post_id: id,
-    number: 1,
-    content: contentOf(row),
-    saved_by: null,
-    saved_at: row.updated_at,
-  };
-  await insertVersion(trx, version);
-  await updateVersions(
-    trx,
-    id,
-    row.state === 'published' || row.state === 'scheduled'
-      ? { head_version: 1, live_version: 1 }
-      : { head_version: 1 },
-    ctx.now(),
-  );
-  return 1;
+  const version = { number: 1, content: contentOf(row), saved_by: null, saved_at: row.updated_at };
+  await postVersions.insert(trx, id, version);
+  const isOut = row.state === 'published' || row.state === 'scheduled';
+  await updateVersions(trx, id, { head_version: 1, ...(isOut && { live_version: 1 }) }, ctx.now());
+  return { ...version, saved_by_name: null };
 }
 
 /** Writes a version to the rows that serve readers, search and lists. */
-export async function applyVersion(ctx: Context, trx: Trx, id: string, content: Content) {
+export async function applyVersion(ctx: Context, trx: Trx, id: string, content: Content, body: PreparedBody) {
   const column = (await columnRows(ctx)).find((row) => row.id === content.columnId);
   if (!column) throw invalid('栏目不存在', 'columnId');
   const stockNames = new Map((await stockTable(ctx)).map(({ code, name }) => [code, name]));
@@ -119,11 +104,7 @@ export async function applyVersion(ctx: Context, trx: Trx, id: string, content: 
       price: content.price ?? undefined,
       // A draft's row holds no invalid VIP price; its version keeps what the editor typed.
       vipPrice: findVipPriceFault(content) ? undefined : (content.vipPrice ?? undefined),
-      body: await localiseFiles(
-        { db: trx },
-        await prepareBody({ body: content.html, format: 'html' }, owner),
-        owner,
-      ),
+      body: await localiseFiles({ db: trx }, body, owner),
       state: 'draft',
       publishedAt: null,
     },
@@ -143,11 +124,9 @@ export async function applyVersion(ctx: Context, trx: Trx, id: string, content: 
 }
 
 /** @throws invalid for a column or author that cannot be used; a draft may lack everything else */
-export async function checkContent(ctx: Context, id: string, content: Content): Promise<void> {
+export async function checkContent(ctx: Context, post: { kind: string }, content: Content): Promise<void> {
   const column = (await columnRows(ctx)).find((row) => row.id === content.columnId);
   if (!column) throw invalid('栏目不存在', 'columnId');
-  const post = await findAdminPost(ctx.db, id);
-  if (!post) throw notFound('没有这篇稿件');
   if (column.kind !== post.kind) throw invalid('栏目放的是另一类内容，不能移过去', 'columnId');
   const authors = new Set(
     (await findAuthors(ctx.db, [content.authorId, ...content.coAuthorIds])).map((author) => author.id),

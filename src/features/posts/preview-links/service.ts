@@ -11,11 +11,11 @@ import { conflict, DomainError, notFound, rateLimited } from '#kernel/errors.ts'
 import { networkOf } from '#kernel/http/networks.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import { withholdAttachments } from '../attachments.ts';
-import { findAdminPost, findVersion, lockPostForEdit } from '../manage/admin-queries.ts';
+import { findAdminPost, lockPostForEdit } from '../manage/admin-queries.ts';
 import { contentOf } from '../manage/present.ts';
 import { presentPreview } from '../manage/reads.ts';
 import { contribute, requireInScope, requireOwnColumn } from '../manage/scope.ts';
-import { saveFirstVersion } from '../manage/versions.ts';
+import { postVersions, saveFirstVersion } from '../manage/versions.ts';
 import * as queries from './queries.ts';
 import type * as schema from './schema.ts';
 
@@ -52,7 +52,7 @@ export function createPreviewLink(
     if (post.deleted_at) throw conflict('这篇稿件在回收站里，请先恢复');
     if ((await queries.countOpenLinks(trx, id, now)) >= maxOpenLinks)
       throw conflict(`一篇稿件最多有 ${maxOpenLinks} 个有效的预览链接，请先撤销用不着的`);
-    const version = isFixed ? post.head_version || (await saveFirstVersion(ctx, trx, id)) : null;
+    const version = isFixed ? post.head_version || (await saveFirstVersion(ctx, trx, id)).number : null;
     const linkId = await queries.insertPreviewLink(trx, {
       ...{ post_id: id, token_hash: hashToken(token), label, reader: as, version },
       ...{ created_by: requireMemberId(ctx), created_at: now, expires_at },
@@ -131,7 +131,7 @@ export async function openPreview(
   if (!link || !post || post.deleted_at) throw unknownLink();
   if (!(await mayStillShow(ctx, rules, link.created_by, post.id))) throw unknownLink();
   const number = link.version ?? post.head_version;
-  const version = number > 0 ? await findVersion(ctx.db, post.id, number) : undefined;
+  const version = number > 0 ? await postVersions.find(ctx.db, post.id, number) : undefined;
   if (number > 0 && !version) throw unknownLink();
   const content = version?.content ?? contentOf(post);
   const anyone = { ...ctx, actor: visitor };

@@ -30,7 +30,8 @@ export async function readVersion({ db }: Context, id: string): Promise<Agreemen
   return presentVersion(row);
 }
 
-export const versionNotFound = () => notFound('没有这个版本，它可能刚刚被删除');
+export const missingVersion = '没有这个版本，它可能刚刚被删除';
+export const versionNotFound = () => notFound(missingVersion);
 
 export const presentVersion = ({
   id,

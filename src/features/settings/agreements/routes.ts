@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { get, maxLongTextBytes, post } from '#kernel/http/calls.ts';
-import {
-  draftFrom,
-  listDraftVersions,
-  readDraft,
-  readDraftVersion,
-  restoreDraft,
-  saveDraft,
-} from './drafts.ts';
+import { draftFrom, drafts, readDraft, restoreDraft, saveDraft } from './drafts.ts';
 import { readVersion, readVersions } from './reads.ts';
 import * as schema from './schema.ts';
 import { createAgreement, deleteAgreement, type Sanitise, saveAgreement } from './service.ts';
@@ -42,14 +35,14 @@ export const agreementAdminRoutes = (sanitise: Sanitise) => [
     summary: 'Lists the versions of a draft, newest first.',
     query: schema.draftQuery,
     data: z.array(schema.draftRecord),
-    run: (ctx, { query }) => listDraftVersions(ctx, query.kind),
+    run: (ctx, { query }) => drafts.list(ctx.db, query.kind),
   }),
   get('/admin/agreement/draftVersion', {
     access,
     summary: 'Returns one version of a draft.',
     query: schema.draftVersionQuery,
     data: schema.draftContent,
-    run: (ctx, { query }) => readDraftVersion(ctx, query.kind, query.number),
+    run: (ctx, { query }) => drafts.read(ctx.db, query.kind, query.number),
   }),
   post('/admin/agreement/saveDraft', {
     access,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { number as versionNumber } from '#features/documents/schema.ts';
 import { fields, flag, idOf, text, whole } from '#kernel/http/bodies.ts';
 import { choice, id } from '#kernel/http/inputs.ts';
 import { parseMoment } from '#shared/dates.ts';
@@ -53,14 +54,7 @@ export const draftContent = fields({
     .meta({ title: '正文' }),
 }).meta({ title: '草稿' });
 export const draftQuery = z.object({ kind: choice('文本类型', kinds, 'agreement') });
-export const draftVersionQuery = draftQuery.extend({
-  number: z.coerce
-    .number({ error: '版本号应为整数' })
-    .int({ error: '版本号应为整数' })
-    .min(1, { error: '版本号应为整数' })
-    .max(2_147_483_647, { error: '版本号应为整数' })
-    .meta({ title: '版本号' }),
-});
+export const draftVersionQuery = draftQuery.extend({ number: versionNumber });
 export const saveDraft = fields({
   kind,
   /** The version being edited; if the newest differs, another member saved meanwhile. */
@@ -77,15 +71,7 @@ export const draft = z.object({
   version: z.number().int(),
   content: draftContent,
 });
-export const draftSaved = z.object({ version: z.number().int(), savedAt: z.string() });
-export const draftRecord = z.object({
-  number: z.number().int(),
-  savedAt: z.string(),
-  savedBy: z.string(),
-  isLive: z.boolean(),
-  isHead: z.boolean(),
-  title: z.string(),
-});
+export { saved as draftSaved, versionRecord as draftRecord } from '#features/documents/schema.ts';
 
 export const versionRecord = z.object({
   id: z.string(),
