@@ -5,7 +5,6 @@ import { AdminBodyToolbar } from '#admin/parts/body/admin-body-toolbar.tsx';
 import { useSend } from '#admin/parts/data.ts';
 import { ConflictDialog } from '#admin/parts/editor/conflict-dialog.tsx';
 import s from '#admin/parts/editor/editor.module.css';
-import { focusBody } from '#admin/parts/editor/focus-body.ts';
 import { LocalCopyNotice } from '#admin/parts/editor/local-copy-notice.tsx';
 import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
 import { TitleField } from '#admin/parts/editor/title-field.tsx';
@@ -19,11 +18,12 @@ import { StateChip } from '#admin/parts/post-state-chip.tsx';
 import { useTitle } from '#admin/parts/use-title.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import { BodyText } from '#ui/editor/body-text.tsx';
+import { focusBody } from '#ui/editor/focus-body.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
 import { type AdminPage, type Content, content as contentSchema } from '../../schema.ts';
-import { type PageDraft, usePageDraft, versionedPages } from './use-page-draft.ts';
 import { usePublish } from './use-publish.ts';
+import { type PageDraft, usePageDraft, versionedPages } from './versioned-pages.ts';
 
 type EditorProps = { page: AdminPage; draft: PageDraft };
 

@@ -4,7 +4,7 @@ import { useConfirm } from '#admin/parts/layout/confirm.tsx';
 import { CallError } from '#client/call-error.ts';
 import { countGaps, ownPagePath } from '#shared/own-page.ts';
 import type { AdminPage } from '../../schema.ts';
-import type { PageDraft } from './use-page-draft.ts';
+import type { PageDraft } from './versioned-pages.ts';
 
 /** Saves the draft and publishes it after a confirmation. A refusal about the address is also shown at its field. */
 export function usePublish({ id, liveSlug }: AdminPage, draft: PageDraft) {

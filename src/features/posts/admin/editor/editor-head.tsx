@@ -10,7 +10,7 @@ import { Permit, usePermit } from '#client/permissions.tsx';
 import { detailPath } from '#client/routes.ts';
 import { slotsOf } from '#client/slots.ts';
 import type { AdminPost } from '../../manage/schema.ts';
-import type { PostDraft } from './use-post-draft.ts';
+import type { PostDraft } from './versioned-posts.ts';
 
 /** The panel that opens beside the editor after the draft is saved. */
 export type EditorPanel = 'publish' | 'versions' | 'preview' | EditorSlot;

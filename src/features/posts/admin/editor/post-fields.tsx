@@ -14,7 +14,7 @@ import { AuthorSelect } from './author-select.tsx';
 import { CoAuthorSelect } from './co-author-select.tsx';
 import { NamedStocks } from './named-stocks.tsx';
 import { RelatedSelect } from './related-select.tsx';
-import type { PostDraft } from './use-post-draft.ts';
+import type { PostDraft } from './versioned-posts.ts';
 
 type FieldsProps = {
   id: string;

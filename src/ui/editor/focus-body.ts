@@ -1,4 +1,4 @@
-import type { BodyEditor } from '#ui/editor/use-body-editor.ts';
+import type { BodyEditor } from './use-body-editor.ts';
 
 /**
  * Moves the focus to the beginning of the body. Synchronously: Tiptap's own `focus` waits for the next frame, and the
