@@ -1,70 +1,61 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { VersionRecord } from '#features/documents/schema.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Quiet } from '../layout/page.tsx';
 import { showTime } from '../show-time.ts';
 import { DiffView } from './diff-view.tsx';
-import type { Opened, Versioned } from './versioned.ts';
-
-type ConflictProps<C> = {
-  kind: Versioned<C>;
-  id: string;
-  mine: C;
-  onUseTheirs: (theirs: Opened<C>) => void;
-  onKeepMine: (theirs: Opened<C>) => void;
-};
+import type { BodyDraft } from './use-body-draft.ts';
+import type { TitledText } from './versioned.ts';
 
 /**
  * Version conflict: another person has saved meanwhile. Shows the differences and asks which text to continue with.
  * Both remain as versions.
  */
-export function ConflictDialog<C extends { title: string; html: string }>({
-  kind,
-  id,
-  mine,
-  onUseTheirs,
-  onKeepMine,
-}: ConflictProps<C>) {
+export function ConflictDialog<C extends TitledText>({
+  draft: { kind, opened, content: mine, replace, overwrite },
+}: {
+  draft: BodyDraft<C>;
+}) {
+  const { id } = opened;
   const [isComparing, setIsComparing] = useState(false);
-  const read = useTheirs(kind, id);
   return (
-    <Modal
-      open
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      width={720}
-      title={`${kind.subject}刚被别人保存过`}
-      footer={
-        read.data && [
-          <Button key="compare" aria-expanded={isComparing} onClick={() => setIsComparing(!isComparing)}>
-            {isComparing ? '收起对照' : '对照不同'}
-          </Button>,
-          <Button key="theirs" onClick={() => onUseTheirs(read.data.theirs)}>
-            用对方的
-          </Button>,
-          <Button key="mine" type="primary" onClick={() => onKeepMine(read.data.theirs)}>
-            保留我的
-          </Button>,
-        ]
-      }
+    <ConflictFrame
+      queryKey={[kind.area, 'conflict', id]}
+      readTheirs={async (signal) => {
+        const [theirs, versions] = await Promise.all([
+          kind.readNewest(id, signal),
+          kind.listVersions(id, signal),
+        ]);
+        return { ...theirs, head: versions.find(({ isHead }) => isHead) };
+      }}
+      noun="对方的版本"
+      titleOf={() => `${kind.subject}刚被别人保存过`}
+      footerOf={({ version, content }) => [
+        <Button key="compare" aria-expanded={isComparing} onClick={() => setIsComparing(!isComparing)}>
+          {isComparing ? '收起对照' : '对照不同'}
+        </Button>,
+        <Button key="theirs" onClick={() => replace(version, content)}>
+          用对方的
+        </Button>,
+        <Button key="mine" type="primary" onClick={() => void overwrite(version)}>
+          保留我的
+        </Button>,
+      ]}
     >
-      <Loaded read={read} noun="对方的版本" level={3}>
-        {({ theirs, head }) => (
-          <>
-            <Explanation head={head} />
-            {isComparing && (
-              <>
-                <Quiet>从对方的版本到我的</Quiet>
-                <DiffView before={theirs.content} after={mine} />
-              </>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Modal>
+      {({ content, head }) => (
+        <>
+          <Explanation head={head} />
+          {isComparing && (
+            <>
+              <Quiet>从对方的版本到我的</Quiet>
+              <DiffView before={content} after={mine} />
+            </>
+          )}
+        </>
+      )}
+    </ConflictFrame>
   );
 }
 
@@ -81,13 +72,32 @@ const Explanation = ({ head }: { head: VersionRecord | undefined }) => (
   </>
 );
 
-// A separate query key: the editor's cached document is the older version.
-const useTheirs = <C,>({ key, readNewest, listVersions }: Versioned<C>, id: string) =>
-  useQuery({
-    queryKey: [key, 'conflict', id],
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const [theirs, versions] = await Promise.all([readNewest(id, signal), listVersions(id, signal)]);
-      return { theirs, head: versions.find(({ isHead }) => isHead) };
-    },
-  });
+type FrameProps<T> = {
+  /** Not the key of the editor, whose cached document is the older version. */
+  queryKey: readonly string[];
+  readTheirs: (signal: AbortSignal) => Promise<T>;
+  noun: string;
+  titleOf: (theirs: T | undefined) => string;
+  footerOf: (theirs: T) => ReactNode;
+  children: (theirs: T) => ReactNode;
+};
+
+/** The frame of a conflict dialog. It stays until the person decides, because nothing is saved before. */
+export function ConflictFrame<T>({ queryKey, readTheirs, noun, titleOf, footerOf, children }: FrameProps<T>) {
+  const read = useQuery({ queryKey, gcTime: 0, queryFn: ({ signal }) => readTheirs(signal) });
+  return (
+    <Modal
+      open
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      width={720}
+      title={titleOf(read.data)}
+      footer={read.data && footerOf(read.data)}
+    >
+      <Loaded read={read} noun={noun} level={3}>
+        {children}
+      </Loaded>
+    </Modal>
+  );
+}

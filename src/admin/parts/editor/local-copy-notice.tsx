@@ -1,35 +1,21 @@
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
-import { deleteLocalCopy, type LocalCopyKey, readLocalCopy } from '#client/local-copy.ts';
+import { useLocalCopy } from '#client/use-local-copy.ts';
 import { toIso } from '#shared/dates.ts';
 import { Row } from '../layout/page.tsx';
 import { showTime } from '../show-time.ts';
-import type { Opened } from './versioned.ts';
+import type { useFormDraft } from './use-body-draft.ts';
 
-/** Offers the copy that this browser saved while the server was unreachable. Restoring it counts as a change. */
-export function LocalCopyNotice<C>({
-  copyKey,
-  opened,
+/** Offers the copy that this browser saved while the server was unreachable. */
+export function LocalCopyNotice<C extends object>({
+  draft: { copyKey, opened, restore },
   oldNote = '之后又被保存过，恢复后会成为新的一版；原来的可以在“版本”里找到。',
-  onRestore,
 }: {
-  copyKey: LocalCopyKey;
-  opened: Opened<C>;
+  draft: Pick<ReturnType<typeof useFormDraft<C>>, 'copyKey' | 'opened' | 'restore'>;
   /** What restoring does to what was saved after the copy. */
   oldNote?: string;
-  onRestore: (content: C) => void;
 }) {
-  const [copy, setCopy] = useState(() => {
-    const stored = readLocalCopy<C>(copyKey);
-    return stored && JSON.stringify(stored.content) !== JSON.stringify(opened.content)
-      ? { ...stored, isOld: stored.base !== opened.version }
-      : undefined;
-  });
+  const copy = useLocalCopy(copyKey, opened, restore);
   if (!copy) return null;
-  const closeAfter = (action: () => void) => () => {
-    action();
-    setCopy(undefined);
-  };
   return (
     <Alert
       type="info"
@@ -38,10 +24,10 @@ export function LocalCopyNotice<C>({
       description={copy.isOld ? oldNote : '可以接着写。'}
       action={
         <Row>
-          <Button size="small" onClick={closeAfter(() => onRestore(copy.content))}>
+          <Button size="small" onClick={copy.restore}>
             恢复
           </Button>
-          <Button size="small" type="text" onClick={closeAfter(() => deleteLocalCopy(copyKey))}>
+          <Button size="small" type="text" onClick={copy.discard}>
             丢弃
           </Button>
         </Row>

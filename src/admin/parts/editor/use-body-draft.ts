@@ -1,49 +1,63 @@
-import type { FormInstance } from 'antd';
-import type { SavedVersion, SaveInput } from '#client/draft.ts';
-import type { LocalCopyKey } from '#client/local-copy.ts';
+import { Form } from 'antd';
+import { useUser } from '#client/stores.ts';
 import { useDraft } from '#client/use-draft.ts';
 import { useAdminBodyEditor } from '../body/use-admin-body-editor.ts';
-import type { Opened } from './versioned.ts';
+import type { Drafted, Opened, TitledText, Versioned } from './versioned.ts';
 
-type Options<C> = {
-  copyKey: LocalCopyKey;
-  isWriting: boolean;
-  /** The form of the fields other than title and body. */
-  form: FormInstance<C>;
-  send: (input: SaveInput<C>) => Promise<SavedVersion>;
-};
+/** The draft of a document with the form of its fields. */
+export function useFormDraft<C extends object>(kind: Drafted<C>, opened: Opened<C>) {
+  const { id } = opened;
+  const memberId = useUser(({ userInfo }) => userInfo?.id ?? '');
+  const [form] = Form.useForm<C>();
+  const copyKey = { area: kind.area, memberId, id };
+  const draft = useDraft<C>(
+    `${memberId} ${id}`,
+    opened,
+    () => copyKey,
+    (input) => kind.save(id, input),
+  );
+  return {
+    ...draft,
+    opened,
+    copyKey,
+    form,
+    /** Replaces the draft with a version from the server. */
+    replace: (version: number, content: C) => {
+      draft.replace(version, content);
+      form.setFieldsValue(content as never);
+    },
+    /** Replaces the content of the draft; it is saved as a change. */
+    restore: (content: C) => {
+      draft.change(content);
+      form.setFieldsValue(content as never);
+    },
+  };
+}
 
-/** The draft of a document with its two editing controls: the form of its fields and the body editor. */
-export function useBodyDraft<C extends { html: string }>(
-  opened: Opened<C>,
-  { copyKey, isWriting, form, send }: Options<C>,
-) {
-  const draft = useDraft<C>(`${copyKey.memberId} ${opened.id}`, opened, () => copyKey, send);
+/** The draft of a document with versions, with its two editing controls: the form of its fields and the body editor. */
+export function useBodyDraft<C extends TitledText>(kind: Versioned<C>, opened: Opened<C>, isWriting = true) {
+  const draft = useFormDraft(kind, opened);
   const body = useAdminBodyEditor(draft.content.html, isWriting, (html) =>
     draft.change({ html } as Partial<C>),
   );
-  const showContent = (content: C) => {
-    form.setFieldsValue(content as never);
-    body.replace(content.html);
-  };
   return {
     ...draft,
-    copyKey,
-    form,
+    kind,
+    isWriting,
     body,
     save: (isAutosave = false) => {
       body.flush();
       return isWriting ? draft.save(isAutosave) : Promise.resolve(true);
     },
-    /** Replaces the draft with a version from the server. */
     replace: (version: number, content: C) => {
       draft.replace(version, content);
-      showContent(content);
+      body.replace(content.html);
     },
-    /** Replaces the content of the draft; it is saved as a change. */
     restore: (content: C) => {
-      draft.change(content);
-      showContent(content);
+      draft.restore(content);
+      body.replace(content.html);
     },
   };
 }
+
+export type BodyDraft<C extends TitledText> = ReturnType<typeof useBodyDraft<C>>;

@@ -12,32 +12,24 @@ import { ReadDrawer } from '../layout/side-drawer.tsx';
 import { showTime } from '../show-time.ts';
 import { DiffView } from './diff-view.tsx';
 import s from './editor.module.css';
-import type { Opened, Versioned } from './versioned.ts';
+import type { BodyDraft } from './use-body-draft.ts';
+import type { TitledText } from './versioned.ts';
 
-type VersionsProps<C> = {
-  kind: Versioned<C>;
-  id: string;
-  current: C;
-  base: number;
-  /** Whether an old version may be restored, given the permission. */
-  isWriting?: boolean;
+type VersionsProps<C extends TitledText> = {
+  draft: BodyDraft<C>;
   onClose: () => void;
-  onRestored: (restored: Opened<C>) => void;
 };
 
 /** All versions of a document, with their differences from the editor's content and a restore button. */
-export function VersionsDrawer<C extends { title: string; html: string }>({
-  onClose,
-  ...props
-}: VersionsProps<C>) {
-  const { kind, id } = props;
+export function VersionsDrawer<C extends TitledText>(props: VersionsProps<C>) {
+  const { kind, opened } = props.draft;
   const [chosenNumber, setChosenNumber] = useState<number>();
   const read = useQuery({
-    queryKey: [kind.key, 'versions', id],
-    queryFn: ({ signal }) => kind.listVersions(id, signal),
+    queryKey: [kind.area, 'versions', opened.id],
+    queryFn: ({ signal }) => kind.listVersions(opened.id, signal),
   });
   return (
-    <ReadDrawer title="版本" width={720} onClose={onClose} read={read} noun="版本">
+    <ReadDrawer title="版本" width={720} onClose={props.onClose} read={read} noun="版本">
       {(versions) => {
         if (versions.length === 0) return <Quiet>还没有保存过版本。改动保存后，每一版都在这里。</Quiet>;
         const version = versions.find(({ number }) => number === chosenNumber);
@@ -86,26 +78,25 @@ const VersionList = ({ versions, chosenNumber, onChoose }: ListProps) => (
   </ol>
 );
 
-type VersionDetailProps<C> = Omit<VersionsProps<C>, 'onClose'> & { version: VersionRecord };
-
-function VersionDetail<C extends { title: string; html: string }>({
-  kind,
-  id,
-  current,
-  base,
+function VersionDetail<C extends TitledText>({
+  draft: { kind, opened, content, version: base, isWriting, replace },
   version: { number, isHead },
-  isWriting = true,
-  onRestored,
-}: VersionDetailProps<C>) {
+  onClose,
+}: VersionsProps<C> & { version: VersionRecord }) {
+  const { id } = opened;
   const read = useQuery({
-    queryKey: [kind.key, 'version', id, number],
+    queryKey: [kind.area, 'version', id, number],
     queryFn: ({ signal }) => kind.readVersion(id, number, signal),
   });
   const { run } = useAction(
-    () => kind.restore(id, base, number),
+    async () => {
+      await kind.restore(id, base, number);
+      return kind.readNewest(id);
+    },
     (restored) => {
       toasts.success(`已恢复第 ${number} 版`);
-      onRestored(restored);
+      replace(restored.version, restored.content);
+      onClose();
     },
   );
   const restore = !isHead && isWriting && (
@@ -124,7 +115,7 @@ function VersionDetail<C extends { title: string; html: string }>({
   return (
     <Section title={`从第 ${number} 版到现在`} tools={restore}>
       <Loaded read={read} noun="这一版" level={3}>
-        {(before) => <DiffView before={before} after={current} />}
+        {(before) => <DiffView before={before} after={content} />}
       </Loaded>
     </Section>
   );

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#admin/api.ts';
 import { messageOf, useRead, useSend } from '#admin/parts/data.ts';
+import { SaveStateNote } from '#admin/parts/editor/document-head.tsx';
 import { LocalCopyNotice } from '#admin/parts/editor/local-copy-notice.tsx';
-import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
+import { useFormDraft } from '#admin/parts/editor/use-body-draft.ts';
+import type { Drafted } from '#admin/parts/editor/versioned.ts';
 import { Item, TextAreaItem } from '#admin/parts/form/items.tsx';
 import { draftLimitsOf } from '#admin/parts/form/limits.ts';
 import { PlainForm } from '#admin/parts/form/plain-form.tsx';
@@ -13,8 +15,6 @@ import { useConfirm } from '#admin/parts/layout/confirm.tsx';
 import { Page, Quiet, Row, Section } from '#admin/parts/layout/page.tsx';
 import { MoveButtons } from '#admin/parts/list/move-buttons.tsx';
 import { PostSearch } from '#admin/parts/list/post-search.tsx';
-import { useUser } from '#client/stores.ts';
-import { useDraft } from '#client/use-draft.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { type Content, content as contentSchema, maxPosts } from '../schema.ts';
 import { AudienceItems } from './audience-items.tsx';
@@ -27,18 +27,15 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 
 const limits = draftLimitsOf(contentSchema);
 
+const draftedLetters: Drafted<Content> = {
+  area: 'letter',
+  save: (id, input) => call('POST /admin/letter/save', { body: { id, ...input }, silent: true }),
+};
+
 /** Writes a letter. Every change is saved by itself; the rules apply when it is sent. */
 export function LetterEditor({ letter, refetch }: LetterProps) {
   const { id } = letter;
-  const memberId = useUser(({ userInfo }) => userInfo?.id ?? '');
-  const copyKey = { area: 'letter', memberId, id } as const;
-  const [form] = Form.useForm<Content>();
-  const draft = useDraft<Content>(
-    `letter ${memberId} ${id}`,
-    letter,
-    () => copyKey,
-    (input) => call('POST /admin/letter/save', { body: { id, ...input }, silent: true }),
-  );
+  const draft = useFormDraft(draftedLetters, letter);
   const [open, setOpen] = useState<'preview' | 'schedule'>();
   const [refusal, setRefusal] = useState<string>();
   const confirm = useConfirm();
@@ -90,18 +87,10 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
     >
       <div className={s.editor}>
         {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
-        <LocalCopyNotice
-          copyKey={copyKey}
-          opened={letter}
-          oldNote="之后又被保存过，恢复会替换后来保存的内容。"
-          onRestore={(copy: Content) => {
-            draft.change(copy);
-            form.setFieldsValue(copy);
-          }}
-        />
+        <LocalCopyNotice draft={draft} oldNote="之后又被保存过，恢复会替换后来保存的内容。" />
         <LimitsContext value={limits}>
           <PlainForm<Content>
-            form={form}
+            form={draft.form}
             name="letter"
             aria-label="邮件报"
             initialValues={content}
@@ -133,7 +122,6 @@ export function LetterEditor({ letter, refetch }: LetterProps) {
           mine={content}
           onUseTheirs={(theirs) => {
             draft.replace(theirs.version, theirs.content);
-            form.setFieldsValue(theirs.content);
             void refetch();
           }}
           onKeepMine={(theirs) => void draft.overwrite(theirs.version)}

@@ -1,13 +1,12 @@
 import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { AdminBodyToolbar } from '#admin/parts/body/admin-body-toolbar.tsx';
 import { useSend } from '#admin/parts/data.ts';
 import { ConflictDialog } from '#admin/parts/editor/conflict-dialog.tsx';
+import { DocumentHead } from '#admin/parts/editor/document-head.tsx';
 import s from '#admin/parts/editor/editor.module.css';
 import { LocalCopyNotice } from '#admin/parts/editor/local-copy-notice.tsx';
-import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
-import { TitleField } from '#admin/parts/editor/title-field.tsx';
+import { TextSheet } from '#admin/parts/editor/text-sheet.tsx';
+import { useBodyDraft } from '#admin/parts/editor/use-body-draft.ts';
 import { VersionsDrawer } from '#admin/parts/editor/versions-drawer.tsx';
 import { Item } from '#admin/parts/form/items.tsx';
 import { draftLimitsOf } from '#admin/parts/form/limits.ts';
@@ -17,18 +16,15 @@ import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
 import { StateChip } from '#admin/parts/post-state-chip.tsx';
 import { useTitle } from '#admin/parts/use-title.ts';
 import { ownPagePath } from '#shared/own-page.ts';
-import { BodyText } from '#ui/editor/body-text.tsx';
-import { focusBody } from '#ui/editor/focus-body.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
-import { WordCount } from '#ui/editor/word-count.tsx';
 import { type AdminPage, type Content, content as contentSchema } from '../../schema.ts';
 import { usePublish } from './use-publish.ts';
-import { type PageDraft, usePageDraft, versionedPages } from './versioned-pages.ts';
+import { type PageDraft, versionedPages } from './versioned-pages.ts';
 
 type EditorProps = { page: AdminPage; draft: PageDraft };
 
 export function PageEditor({ page }: { page: AdminPage }) {
-  const draft = usePageDraft(page);
+  const draft = useBodyDraft(versionedPages, page);
   const [areVersionsOpen, setAreVersionsOpen] = useState(false);
   const { publish, isPublishing, refusal } = usePublish(page, draft);
   useTitle(draft.content.title || '写单页');
@@ -41,34 +37,14 @@ export function PageEditor({ page }: { page: AdminPage }) {
       <Head {...{ page, draft, isPublishing }} onPublish={publish} onOpenVersions={openVersions} />
       <div className={s.notices}>
         {refusal && <Refusal message={refusal} />}
-        <LocalCopyNotice copyKey={draft.copyKey} opened={page} onRestore={draft.restore} />
+        <LocalCopyNotice draft={draft} />
       </div>
       <div className={s.layout}>
-        <TitleAndBody page={page} draft={draft} />
+        <TextSheet draft={draft} isNew={page.content.title === ''} maxLength={100} />
         <Address page={page} draft={draft} />
       </div>
-      {draft.saveState.status === 'conflict' && (
-        <ConflictDialog
-          kind={versionedPages}
-          id={page.id}
-          mine={draft.content}
-          onUseTheirs={(theirs) => draft.replace(theirs.version, theirs.content)}
-          onKeepMine={(theirs) => void draft.overwrite(theirs.version)}
-        />
-      )}
-      {areVersionsOpen && (
-        <VersionsDrawer
-          kind={versionedPages}
-          id={page.id}
-          current={draft.content}
-          base={draft.version}
-          onClose={() => setAreVersionsOpen(false)}
-          onRestored={(restored) => {
-            draft.replace(restored.version, restored.content);
-            setAreVersionsOpen(false);
-          }}
-        />
-      )}
+      {draft.saveState.status === 'conflict' && <ConflictDialog draft={draft} />}
+      {areVersionsOpen && <VersionsDrawer draft={draft} onClose={() => setAreVersionsOpen(false)} />}
     </>
   );
 }
@@ -92,52 +68,30 @@ function Head({ page, draft, isPublishing, onPublish, onOpenVersions }: HeadProp
   const { id, state, liveSlug, liveVersion } = page;
   const { send: withdraw } = useSend('POST /admin/page/withdraw', { done: '已撤回' });
   return (
-    <header className={s.head}>
-      <h1 className="vh">写单页</h1>
-      <Link className={s.back ?? ''} to="/pages">
-        ‹ 单页
-      </Link>
-      <StateChip state={state} hasUnpublishedChanges={draft.version > liveVersion} />
-      <SaveStateNote saveState={draft.saveState} />
-      <div className={s.acts}>
-        {state === 'published' && <Button href={ownPagePath(liveSlug)}>在站点上查看</Button>}
-        <Button onClick={() => void onOpenVersions()}>版本</Button>
-        <Button onClick={() => void draft.save()} title="Ctrl+S">
-          保存
-        </Button>
-        {state === 'published' && (
-          <ConfirmButton
-            title="撤回这个单页？"
-            content="读者立即打不开它，页脚里的链接也会藏起来。可以再发布。"
-            onOk={() => withdraw({ id })}
-          >
-            撤回
-          </ConfirmButton>
-        )}
-        <Button type="primary" loading={isPublishing} onClick={() => void onPublish()} title="Ctrl+Enter">
-          {state === 'published' ? '发布修改' : '发布'}
-        </Button>
-      </div>
-    </header>
-  );
-}
-
-function TitleAndBody({ page, draft }: EditorProps) {
-  const { content, change, body } = draft;
-  return (
-    <div className={s.sheet}>
-      <TitleField
-        value={content.title}
-        isWriting
-        isNew={page.content.title === ''}
-        maxLength={100}
-        onChange={(title) => change({ title })}
-        onEnter={() => focusBody(body)}
-      />
-      {body.editor && <AdminBodyToolbar editor={body.editor} hasPaywall={false} />}
-      <BodyText editor={body.editor} />
-      <WordCount html={content.html} />
-    </div>
+    <DocumentHead
+      title="写单页"
+      list={{ to: '/pages', label: '单页' }}
+      chip={<StateChip state={state} hasUnpublishedChanges={draft.version > liveVersion} />}
+      draft={draft}
+    >
+      {state === 'published' && <Button href={ownPagePath(liveSlug)}>在站点上查看</Button>}
+      <Button onClick={() => void onOpenVersions()}>版本</Button>
+      <Button onClick={() => void draft.save()} title="Ctrl+S">
+        保存
+      </Button>
+      {state === 'published' && (
+        <ConfirmButton
+          title="撤回这个单页？"
+          content="读者立即打不开它，页脚里的链接也会藏起来。可以再发布。"
+          onOk={() => withdraw({ id })}
+        >
+          撤回
+        </ConfirmButton>
+      )}
+      <Button type="primary" loading={isPublishing} onClick={() => void onPublish()} title="Ctrl+Enter">
+        {state === 'published' ? '发布修改' : '发布'}
+      </Button>
+    </DocumentHead>
   );
 }
 

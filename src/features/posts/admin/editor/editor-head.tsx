@@ -1,9 +1,7 @@
 import { Button } from 'antd';
-import { Link } from 'react-router';
 import { useSend } from '#admin/parts/data.ts';
-import s from '#admin/parts/editor/editor.module.css';
+import { DocumentHead } from '#admin/parts/editor/document-head.tsx';
 import type { EditorSlot } from '#admin/parts/editor/editor-slot.ts';
-import { SaveStateNote } from '#admin/parts/editor/save-state-note.tsx';
 import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
 import { StateChip } from '#admin/parts/post-state-chip.tsx';
 import { Permit, usePermit } from '#client/permissions.tsx';
@@ -21,53 +19,50 @@ const slots = slotsOf(
 
 type HeadProps = {
   post: AdminPost;
-  draft: Pick<PostDraft, 'version' | 'saveState' | 'save'>;
-  isWriting: boolean;
+  draft: Pick<PostDraft, 'version' | 'saveState' | 'save' | 'isWriting'>;
   onOpen: (panel: EditorPanel) => void;
 };
 
 const publishVerbs = { draft: '发布', withdrawn: '发布', scheduled: '改定时', published: '发布修改' };
 
-export function EditorHead({ post, draft, isWriting, onOpen }: HeadProps) {
+export function EditorHead({ post, draft, onOpen }: HeadProps) {
+  const { isWriting, version } = draft;
   const { state, liveVersion, deletedAt, refusal } = post;
   const mayPublish = usePermit('content.publish') && !refusal;
   return (
-    <header className={s.head}>
-      <h1 className="vh">写稿</h1>
-      <Link className={s.back ?? ''} to="/posts">
-        ‹ 文章
-      </Link>
-      <StateChip state={state} deletedAt={deletedAt} hasUnpublishedChanges={draft.version > liveVersion} />
-      {isWriting && <SaveStateNote saveState={draft.saveState} />}
-      <div className={s.acts}>
-        {state === 'published' && (
-          <Button href={detailPath(post.content.columnId, post.id)}>在站点上查看</Button>
-        )}
-        <Button onClick={() => onOpen('preview')}>预览</Button>
-        <Button onClick={() => onOpen('versions')}>版本</Button>
-        {state === 'published' &&
-          mayPublish &&
-          slots.map((slot) => (
-            <Button key={slot.label} onClick={() => onOpen(slot)}>
-              {slot.label}
-            </Button>
-          ))}
-        {isWriting && (
-          <Button onClick={() => void draft.save()} title="Ctrl+S">
-            保存
+    <DocumentHead
+      title="写稿"
+      list={{ to: '/posts', label: '文章' }}
+      chip={<StateChip state={state} deletedAt={deletedAt} hasUnpublishedChanges={version > liveVersion} />}
+      draft={draft}
+    >
+      {state === 'published' && (
+        <Button href={detailPath(post.content.columnId, post.id)}>在站点上查看</Button>
+      )}
+      <Button onClick={() => onOpen('preview')}>预览</Button>
+      <Button onClick={() => onOpen('versions')}>版本</Button>
+      {state === 'published' &&
+        mayPublish &&
+        slots.map((slot) => (
+          <Button key={slot.label} onClick={() => onOpen(slot)}>
+            {slot.label}
           </Button>
-        )}
-        {(state === 'published' || state === 'scheduled') && !refusal && (
-          <Withdraw id={post.id} state={state} />
-        )}
-        {deletedAt && !refusal && <Undelete id={post.id} />}
-        {(mayPublish || isWriting) && !deletedAt && (
-          <Button type="primary" onClick={() => onOpen('publish')} title="Ctrl+Enter">
-            {mayPublish ? publishVerbs[state] : '送审'}
-          </Button>
-        )}
-      </div>
-    </header>
+        ))}
+      {isWriting && (
+        <Button onClick={() => void draft.save()} title="Ctrl+S">
+          保存
+        </Button>
+      )}
+      {(state === 'published' || state === 'scheduled') && !refusal && (
+        <Withdraw id={post.id} state={state} />
+      )}
+      {deletedAt && !refusal && <Undelete id={post.id} />}
+      {(mayPublish || isWriting) && !deletedAt && (
+        <Button type="primary" onClick={() => onOpen('publish')} title="Ctrl+Enter">
+          {mayPublish ? publishVerbs[state] : '送审'}
+        </Button>
+      )}
+    </DocumentHead>
   );
 }
 

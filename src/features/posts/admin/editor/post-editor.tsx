@@ -1,18 +1,15 @@
 import { Alert } from 'antd';
 import { useState } from 'react';
-import { AdminBodyToolbar } from '#admin/parts/body/admin-body-toolbar.tsx';
 import { ConflictDialog } from '#admin/parts/editor/conflict-dialog.tsx';
 import s from '#admin/parts/editor/editor.module.css';
 import { LocalCopyNotice } from '#admin/parts/editor/local-copy-notice.tsx';
-import { TitleField } from '#admin/parts/editor/title-field.tsx';
+import { TextSheet } from '#admin/parts/editor/text-sheet.tsx';
+import { useBodyDraft } from '#admin/parts/editor/use-body-draft.ts';
 import { VersionsDrawer } from '#admin/parts/editor/versions-drawer.tsx';
 import { showTime } from '#admin/parts/show-time.ts';
 import { useTitle } from '#admin/parts/use-title.ts';
 import { useIsContributor, usePermit, usePermittedAction } from '#client/permissions.tsx';
-import { BodyText } from '#ui/editor/body-text.tsx';
-import { focusBody } from '#ui/editor/focus-body.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
-import { WordCount } from '#ui/editor/word-count.tsx';
 import type { AdminPost } from '../../manage/schema.ts';
 import { CommentsCheckbox } from './comments-checkbox.tsx';
 import { EditorHead, type EditorPanel } from './editor-head.tsx';
@@ -22,15 +19,15 @@ import { PublishDialog } from './publish-dialog.tsx';
 import { PublishedAt } from './published-at.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { useEditLock } from './use-edit-lock.ts';
-import { type PostDraft, usePostDraft, versionedPosts } from './versioned-posts.ts';
+import { type PostDraft, versionedPosts } from './versioned-posts.ts';
 import { WordPanel } from './word-panel.tsx';
 
-type EditorProps = { post: AdminPost; draft: PostDraft; isWriting: boolean };
+type EditorProps = { post: AdminPost; draft: PostDraft };
 
 export function PostEditor({ post }: { post: AdminPost }) {
   const isWriting = usePermit('content.edit') && !post.deletedAt && !post.refusal;
   const isContributor = useIsContributor();
-  const draft = usePostDraft(post, isWriting);
+  const draft = useBodyDraft(versionedPosts, post, isWriting);
   const [openPanel, setOpenPanel] = useState<EditorPanel>();
   useTitle(draft.content.title || '写稿');
   const saveAndOpen = async (panel: EditorPanel, isAutosave = true) => {
@@ -43,7 +40,7 @@ export function PostEditor({ post }: { post: AdminPost }) {
     if (!post.deletedAt && !post.refusal) void saveAndOpen('publish', false);
   });
   useShortcuts({ onSave: () => void draft.save(), onPublish: publish });
-  const props = { post, draft, isWriting };
+  const props = { post, draft };
   return (
     <>
       <EditorHead
@@ -52,7 +49,20 @@ export function PostEditor({ post }: { post: AdminPost }) {
       />
       <Notices {...props} />
       <div className={s.layout}>
-        <TitleAndBody {...props} />
+        <TextSheet
+          draft={draft}
+          isNew={isWriting && post.content.title === '未命名'}
+          maxLength={200}
+          hasPaywall
+        >
+          {isWriting && (
+            <WordPanel
+              id={post.id}
+              version={draft.version}
+              onSave={async () => ((await draft.save(true)) ? draft.state().version : undefined)}
+            />
+          )}
+        </TextSheet>
         <PostFields id={post.id} draft={draft} kind={post.kind} isWriting={isWriting}>
           {mayPublish && post.state === 'published' && post.publishedAt && (
             <PublishedAt id={post.id} publishedAt={post.publishedAt} />
@@ -65,7 +75,8 @@ export function PostEditor({ post }: { post: AdminPost }) {
   );
 }
 
-function Notices({ post, draft, isWriting }: EditorProps) {
+function Notices({ post, draft }: EditorProps) {
+  const { isWriting } = draft;
   const other = useEditLock(post.id, isWriting, post.openedBy?.name);
   return (
     <div className={s.notices}>
@@ -92,33 +103,7 @@ function Notices({ post, draft, isWriting }: EditorProps) {
         />
       )}
       <ReviewNotice id={post.id} review={post.review} version={draft.version} />
-      <LocalCopyNotice copyKey={draft.copyKey} opened={post} onRestore={draft.restore} />
-    </div>
-  );
-}
-
-function TitleAndBody({ post, draft, isWriting }: EditorProps) {
-  const { content, version, change, body } = draft;
-  return (
-    <div className={s.sheet}>
-      <TitleField
-        value={content.title}
-        isWriting={isWriting}
-        isNew={isWriting && post.content.title === '未命名'}
-        maxLength={200}
-        onChange={(title) => change({ title })}
-        onEnter={() => focusBody(body)}
-      />
-      {body.editor && isWriting && <AdminBodyToolbar editor={body.editor} />}
-      <BodyText editor={body.editor} />
-      <WordCount html={content.html} />
-      {isWriting && (
-        <WordPanel
-          id={post.id}
-          version={version}
-          onSave={async () => ((await draft.save(true)) ? draft.state().version : undefined)}
-        />
-      )}
+      <LocalCopyNotice draft={draft} />
     </div>
   );
 }
@@ -131,22 +116,13 @@ type EditorPanelsProps = EditorProps & {
 function EditorPanels({
   post: { id, state, liveVersion, publishedAt },
   draft,
-  isWriting,
   openPanel,
   onClose,
 }: EditorPanelsProps) {
-  const { content, version, saveState } = draft;
+  const { content, version, saveState, isWriting } = draft;
   return (
     <>
-      {saveState.status === 'conflict' && (
-        <ConflictDialog
-          kind={versionedPosts}
-          id={id}
-          mine={content}
-          onUseTheirs={(theirs) => draft.replace(theirs.version, theirs.content)}
-          onKeepMine={(theirs) => void draft.overwrite(theirs.version)}
-        />
-      )}
+      {saveState.status === 'conflict' && <ConflictDialog draft={draft} />}
       {openPanel === 'publish' && (
         <PublishDialog
           {...{ id, state, onClose }}
@@ -161,18 +137,7 @@ function EditorPanels({
           }}
         />
       )}
-      {openPanel === 'versions' && (
-        <VersionsDrawer
-          {...{ id, onClose, isWriting }}
-          kind={versionedPosts}
-          current={content}
-          base={version}
-          onRestored={(restored) => {
-            draft.replace(restored.version, restored.content);
-            onClose();
-          }}
-        />
-      )}
+      {openPanel === 'versions' && <VersionsDrawer draft={draft} onClose={onClose} />}
       {openPanel === 'preview' && <PreviewDrawer {...{ id, isWriting, onClose }} />}
       {typeof openPanel === 'object' && (
         <openPanel.Drawer {...{ id, onClose }} hasUnpublishedChanges={version > liveVersion} />

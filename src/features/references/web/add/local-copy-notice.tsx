@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { deleteLocalCopy, readLocalCopy } from '#client/local-copy.ts';
+import { useLocalCopy } from '#client/use-local-copy.ts';
 import { toIso } from '#shared/dates.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Notice } from '#ui/states/notice.tsx';
@@ -15,18 +14,11 @@ type LocalCopyNoticeProps = {
   onRestore: (content: ReferenceContent) => void;
 };
 
-/** Offers the copy that this browser saved while the server was unreachable. Restoring it counts as a change. */
+/** Offers the copy that this browser saved while the server was unreachable. */
 export function LocalCopyNotice({ draft, reference, onRestore }: LocalCopyNoticeProps) {
   const { today } = useSiteContext();
-  const [copyKey] = useState(draft.copyKey);
-  const [copy, setCopy] = useState(() => {
-    const stored = readLocalCopy<ReferenceContent>(copyKey);
-    return stored && JSON.stringify(stored.content) !== JSON.stringify(reference?.content)
-      ? stored
-      : undefined;
-  });
+  const copy = useLocalCopy(draft.copyKey, reference, onRestore);
   if (!copy) return null;
-  const isOutdated = reference !== undefined && copy.base !== reference.version;
   return (
     <Notice
       tone="info"
@@ -34,30 +26,17 @@ export function LocalCopyNotice({ draft, reference, onRestore }: LocalCopyNotice
       role="status"
       action={
         <>
-          <Button
-            size="s"
-            onClick={() => {
-              onRestore(copy.content);
-              setCopy(undefined);
-            }}
-          >
+          <Button size="s" onClick={copy.restore}>
             恢复
           </Button>
-          <Button
-            size="s"
-            tone="text"
-            onClick={() => {
-              deleteLocalCopy(copyKey);
-              setCopy(undefined);
-            }}
-          >
+          <Button size="s" tone="text" onClick={copy.discard}>
             丢弃
           </Button>
         </>
       }
     >
       这台设备上有一份没有保存的内容，写于 {formatStamp(toIso(new Date(copy.at)), today).text}。
-      {isOutdated ? '之后又保存过别的改动，恢复后以这一份为准。' : '可以接着写。'}
+      {copy.isOld ? '之后又保存过别的改动，恢复后以这一份为准。' : '可以接着写。'}
     </Notice>
   );
 }

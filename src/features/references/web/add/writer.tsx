@@ -5,6 +5,7 @@ import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { StateLabel } from '#ui/display/tag.tsx';
 import { BodyText } from '#ui/editor/body-text.tsx';
+import { focusBody } from '#ui/editor/focus-body.ts';
 import { type BodyEditor, useBodyEditor } from '#ui/editor/use-body-editor.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
@@ -126,11 +127,7 @@ export function Writer({ opening, openError, onReopen }: WriterProps) {
         value={content.title}
         readOnly={!isWriting}
         onChange={(title) => draft.change({ title })}
-        onEnter={() => {
-          // Tiptap's own `focus` waits for the next frame, in which a fast typist's letter would go to the title.
-          body.editor?.chain().setTextSelection(0).run();
-          body.editor?.view.focus();
-        }}
+        onEnter={() => focusBody(body)}
       />
       {isWriting && <WriterToolbar body={body} />}
       <BodyText editor={body.editor} />
