@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  content as postContent,
-  reviewedPost,
-  saved as savedVersion,
-  unseen,
-} from '#features/posts/manage/schema.ts';
+import { base, saved as savedVersion } from '#features/documents/schema.ts';
+import { content as postContent, reviewedPost, unseen } from '#features/posts/manage/schema.ts';
 import { detail as pieceDetail } from '#features/posts/schema.ts';
 import { fields, picture } from '#kernel/http/bodies.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
@@ -35,11 +31,6 @@ export const quota = z.object({
 export const idInput = fields({ id: id('内参编号') });
 export const idQuery = z.object({ id: id('内参编号') });
 
-export const base = z
-  .number({ error: '版本号应为整数' })
-  .int({ error: '版本号应为整数' })
-  .min(0, { error: '版本号应为整数' })
-  .meta({ title: '版本号' });
 /** Whether the writer holds the named securities; `other` requires a note. Shown to readers. */
 export const disclosure = z
   .object(
