@@ -66,7 +66,7 @@ export default defineConfig({
           environment: 'node',
           // Node loads the server as it does in production, without a transformation of each file.
           experimental: { viteModuleRunner: false },
-          include: testsIn('src/kernel', 'src/features', 'src/main', 'src/testing', 'scripts', 'bench'),
+          include: testsIn('src/{kernel,features,main,scale,testing}', 'scripts', 'bench'),
           exclude: [...testsIn(screens), deep, ...isolated],
           setupFiles: ['src/testing/set-up.ts'],
           globalSetup: ['src/testing/global-set-up.ts'],

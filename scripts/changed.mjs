@@ -47,7 +47,7 @@ export function integrationFilters(files) {
 
 /** Paths of files that affect every integration test. */
 const affectsEverythingPattern =
-  /^(src\/(kernel|shared|testing)\/|db\/|package(-lock)?\.json$|vitest\.config\.ts$|tsconfig\.json$)/;
+  /^(src\/(kernel|scale|shared|testing)\/|db\/|package(-lock)?\.json$|vitest\.config\.ts$|tsconfig\.json$)/;
 
 /** Returns a feature and all features that import it, directly or indirectly. */
 function withDependents(feature) {

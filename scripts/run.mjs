@@ -12,7 +12,7 @@ import { ensureInstalled } from './set-up/install.mjs';
 import { pinnedNode, root } from './set-up/root.mjs';
 
 /** Folders of the server; Vite watches those of the browser. */
-const SERVER_FOLDERS = ['main', 'kernel', 'features', 'shared'];
+const SERVER_FOLDERS = ['main', 'kernel', 'features', 'scale', 'shared'];
 
 const TASKS = {
   start: { mode: 'production', builds: true, program: ['src/main/serve.ts'] },

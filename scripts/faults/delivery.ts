@@ -48,7 +48,7 @@ export const faults: readonly Fault[] = [
     breaks: 'adds a checksum to uploads that buckets of other providers than Amazon refuse',
     find: "requestChecksumCalculation: 'WHEN_REQUIRED'",
     replace: "requestChecksumCalculation: 'WHEN_SUPPORTED'",
-    seenBy: ['storage/s3-files.test.ts', 'backups/backups.test.ts', 'bucket-files.test.ts'],
+    seenBy: ['files/s3-files.test.ts', 'backups/backups.test.ts', 'bucket-files.test.ts'],
   },
   {
     breaks: 'waits half a minute to restart a process that crashed a few times long ago and ran well since',

@@ -27,6 +27,7 @@ const OWN = [
   'src/main',
   'src/kernel',
   'src/features',
+  'src/scale',
   'src/shared',
   'src/client/routes.ts',
   'src/client/static-routes.ts',

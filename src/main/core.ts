@@ -6,12 +6,12 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
-import { ReadRouter } from '#kernel/db/read-router.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
 import { createLog } from '#kernel/log.ts';
 import { createSeals, readPortalKey } from '#kernel/seals.ts';
 import { type ConfiguredFiles, openConfiguredFiles } from '#kernel/storage/configured-files.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
+import { ReadRouter } from '#scale/database/read-router.ts';
 
 /**
  * What every process and every command works with. It loads no feature before its first use, so that a command loads

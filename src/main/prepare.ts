@@ -10,10 +10,10 @@ import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
+import { storeBuild } from '#scale/builds/site-builds.ts';
 import { contextsOf, openCore } from './core.ts';
 import { checkPortalKey } from './portal-key.ts';
 import { adminBuilt, siteBuilt } from './site-build.ts';
-import { storeBuild } from './site-builds.ts';
 
 /**
  * Loads the demo edition into an empty demo portal, unless DEMO_CONTENT forbids it. May be repeated.

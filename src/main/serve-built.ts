@@ -4,7 +4,7 @@ import { brotliDecompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { chooseEncoding } from '#kernel/cache/page-cache.ts';
-import { type BuiltFolder, listBuilt, type OtherBuilds } from './site-builds.ts';
+import { type BuiltFolder, listBuilt, type OtherBuilds } from '#scale/builds/site-builds.ts';
 
 const maxAgeSeconds = 365 * 86_400;
 

@@ -12,6 +12,7 @@ import { type Extensions, type FindNames, provide, type ServicesFor } from '#ker
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { isLocalAddress } from '#kernel/http/server.ts';
+import { openOtherBuilds } from '#scale/builds/site-builds.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { detailPath } from '#shared/site-paths.ts';
 import { requestRestart } from './as-child.ts';
@@ -21,7 +22,6 @@ import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
 import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
-import { openOtherBuilds } from './site-builds.ts';
 import { readRoutes } from './site-routes.ts';
 
 type AnyFeature = (typeof features)[number];

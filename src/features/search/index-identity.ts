@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conflict, unavailable } from '#kernel/errors.ts';
-import { openS3Client } from '#kernel/storage/s3-files.ts';
 import { namePlace, type StoragePlace } from '#kernel/storage/storage-place.ts';
+import { openS3Client } from '#scale/files/s3-files.ts';
 
 /** Identifies the index of a place and the process that uses it. */
 export type IndexIdentity = { indexId: string; machine: string; pid: number };

@@ -6,10 +6,10 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { DomainError, rateLimited } from '#kernel/errors.ts';
-import { immutableOfPost } from '#kernel/http/cdn-headers.ts';
 import { addressOf, networkOf } from '#kernel/http/networks.ts';
 import { originOf } from '#kernel/http/origin-of.ts';
 import { type Tenants, tenantOf } from '#kernel/http/tenant-of.ts';
+import { immutableOfPost } from '#scale/cdn/cdn-headers.ts';
 import { isId } from '#shared/ids.ts';
 import {
   cleanQuote,

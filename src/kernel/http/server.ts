@@ -10,11 +10,12 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { ReadRouter } from '#scale/database/read-router.ts';
+import { routeRead } from '#scale/database/route-read.ts';
 import { escapeRawBytes, toDecodable } from '../../shared/escapes.ts';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
 import { countHit } from '../db/rate-limits.ts';
-import type { ReadRouter } from '../db/read-router.ts';
 import { DomainError, forbidden, invalid, rateLimited } from '../errors.ts';
 import { logFailure } from '../log-failure.ts';
 import {
@@ -33,7 +34,6 @@ import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
 import { hasSeveralHosts } from './hosts.ts';
 import { addressOf, networkOf } from './networks.ts';
-import { routeRead } from './route-read.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
 

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { openS3Client } from '#scale/files/s3-files.ts';
 import { DomainError, invalid, notFound, unavailable } from '../errors.ts';
-import { openS3Client } from './s3-files.ts';
 import { namePlace, type StoragePlace } from './storage-place.ts';
 
 /** Backups of a portal, by name. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { openS3Files, type S3Files, type S3Settings, type S3Stream } from '#scale/files/s3-files.ts';
 import { unavailable } from '../errors.ts';
 import { keyOf } from './file-addresses.ts';
 import type { FileStore } from './files.ts';
 import { type PrivateFiles, privateOnDisk } from './private-files.ts';
-import { openS3Files, type S3Files, type S3Settings, type S3Stream } from './s3-files.ts';
 
 /** The file store of the site: disk and buckets. */
 export type ConfiguredFiles = FileStore & {

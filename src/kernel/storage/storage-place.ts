@@ -1,4 +1,4 @@
-import type { S3Settings } from './s3-files.ts';
+import type { S3Settings } from '#scale/files/s3-files.ts';
 
 /** A folder of this machine, or the objects of a bucket below a prefix. */
 export type StoragePlace =

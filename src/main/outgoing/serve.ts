@@ -9,9 +9,9 @@ import {
 } from '#features/posts/index.ts';
 import { offModules } from '#features/settings/index.ts';
 import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
-import { sharedFor, sharePage } from '#kernel/http/cdn-headers.ts';
 import { originOf } from '#kernel/http/origin-of.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
+import { sharedFor, sharePage } from '#scale/cdn/cdn-headers.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { isOffAddress } from '#shared/modules.ts';
 import type { App } from '../app.ts';

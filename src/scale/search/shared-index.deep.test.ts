@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
+import { findIndexState } from '#features/search/checks.ts';
+import { claimIndexAtStart, indexChangedPosts, maintainIndex, rebuildIndex } from '#features/search/index.ts';
 import { joinPortal, openPortal, type Portal } from '#testing/portal.ts';
 import { addPost } from '#testing/posts-and-members.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
-import { findIndexState } from './checks.ts';
-import { claimIndexAtStart, indexChangedPosts, maintainIndex, rebuildIndex } from './index.ts';
 
 let s3: StandInS3;
 let one: Portal;

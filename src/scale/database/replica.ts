@@ -1,9 +1,9 @@
 import pg from 'pg';
-import type { Database } from '../context.ts';
+import type { Database } from '#kernel/context.ts';
+import { renewConnections } from '#kernel/db/pool.ts';
+import { closeAtOnce } from '#kernel/db/preparing-pool.ts';
+import { serverName } from '#kernel/db/server-list.ts';
 import { type LogPosition, parsePosition } from './log-position.ts';
-import { renewConnections } from './pool.ts';
-import { closeAtOnce } from './preparing-pool.ts';
-import { serverName } from './server-list.ts';
 
 /** A replica that does not answer within this time counts as lost. */
 const maxSilenceMs = 1000;

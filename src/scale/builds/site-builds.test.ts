@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer } from '#kernel/http/server.ts';
+import { serveBuilt } from '#main/serve-built.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { serveBuilt } from './serve-built.ts';
 import { openOtherBuilds, storeBuild } from './site-builds.ts';
 
 let portal: Portal;

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import type { LogPosition } from '../db/log-position.ts';
-import type { ReadRouter } from '../db/read-router.ts';
-import type { Call, Origin } from './calls.ts';
-import { readCookie, setCookie } from './cookies.ts';
+import type { Context } from '#kernel/context.ts';
+import type { Call, Origin } from '#kernel/http/calls.ts';
+import { readCookie, setCookie } from '#kernel/http/cookies.ts';
+import type { LogPosition } from './log-position.ts';
+import type { ReadRouter } from './read-router.ts';
 
 /** The position of the log up to which this browser must see its own writes. */
 const cookieName = 'guanlan-seen';

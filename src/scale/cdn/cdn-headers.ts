@@ -1,10 +1,10 @@
+import { cdnTag, isCdnTag } from '#kernel/cache/cdn-tags.ts';
+import type { SharedPage } from '#kernel/cache/page-cache.ts';
+import type { Config } from '#kernel/config.ts';
+import { type Cdn, knowsTags } from '#kernel/config-cdn.ts';
+import type { Tenant } from '#kernel/context.ts';
 import { type CacheTag, postTag } from '#shared/cache-tags.ts';
 import { canPurgeAddress } from '#shared/purged-addresses.ts';
-import { cdnTag, isCdnTag } from '../cache/cdn-tags.ts';
-import type { SharedPage } from '../cache/page-cache.ts';
-import type { Config } from '../config.ts';
-import { type Cdn, knowsTags } from '../config-cdn.ts';
-import type { Tenant } from '../context.ts';
 
 /**
  * How long a CDN may use a page in seconds, and for how long afterwards it may send it once more while it fetches the

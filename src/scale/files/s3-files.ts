@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { contentDigits, isDeletable, keyOf, ownDigits } from './file-addresses.ts';
-import type { FileStore } from './files.ts';
-import { newPrivateKey, type PrivateFiles, privatePath } from './private-files.ts';
+import { contentDigits, isDeletable, keyOf, ownDigits } from '#kernel/storage/file-addresses.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
+import { newPrivateKey, type PrivateFiles, privatePath } from '#kernel/storage/private-files.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConfiguredFiles } from '#kernel/storage/configured-files.ts';
+import { openFileStore } from '#kernel/storage/files.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
-import { openConfiguredFiles } from './configured-files.ts';
-import { openFileStore } from './files.ts';
 import { openS3Files, type S3Files, type S3Settings } from './s3-files.ts';
 
 let s3: StandInS3;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Context, Database } from '../context.ts';
-import { DatabaseUnavailable, DomainError } from '../errors.ts';
+import type { Context, Database } from '#kernel/context.ts';
+import { DatabaseUnavailable, DomainError } from '#kernel/errors.ts';
 import { type LogPosition, parsePosition } from './log-position.ts';
 import { Replica } from './replica.ts';
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#kernel/context.ts';
+import { checkServer } from '#kernel/db/check-server.ts';
+import { DatabaseClock } from '#kernel/db/database-clock.ts';
+import { openListener } from '#kernel/db/listener.ts';
+import { migrate } from '#kernel/db/migrate.ts';
+import { openDatabase, renewConnections } from '#kernel/db/pool.ts';
+import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { type ReplicatedServers, startReplicatedServers } from '#testing/replicated-servers.ts';
-import type { Database } from '../context.ts';
-import { DatabaseUnavailable } from '../errors.ts';
-import { checkServer } from './check-server.ts';
-import { DatabaseClock } from './database-clock.ts';
-import { openListener } from './listener.ts';
-import { migrate } from './migrate.ts';
-import { openDatabase, renewConnections } from './pool.ts';
 
 let servers: ReplicatedServers;
 let address: string;
