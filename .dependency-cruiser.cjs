@@ -86,9 +86,10 @@ module.exports = {
     },
     {
       name: 'features-stay-on-the-server',
-      comment: 'Features are server code composed by main: they import neither main nor any screen.',
+      comment:
+        'Features are server code composed by main: they import neither main nor any screen. So is scale/.',
       severity: 'error',
-      from: { path: '^src/features/', pathNot: [TESTS, SCREENS] },
+      from: { path: '^src/(features|scale)/', pathNot: [TESTS, SCREENS] },
       to: { path: ['^src/(?!features/|kernel/|scale/|shared/)', SCREENS] },
     },
     {
@@ -111,6 +112,14 @@ module.exports = {
     },
     ...order,
     ...leaves,
+    {
+      name: 'scale-is-loaded-on-demand',
+      comment:
+        'A portal of one machine loads none of scale/: its callers import it dynamically, if its setting is there.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [TESTS, '^src/scale/'] },
+      to: { path: '^src/scale/', dependencyTypesNot: ['dynamic-import'] },
+    },
     {
       name: 'features-are-listed',
       comment: 'A new feature must be added to the list in features/index.ts.',

@@ -8,9 +8,6 @@ export type Cdn =
   | { kind: 'varnish' | 'nginx' | 'http'; targets: readonly string[]; secret: string | undefined }
   | ({ kind: 'aliyun' } & AliyunCdn);
 
-/** Whether a CDN drops pages by their tags. The others drop addresses, so they may store only what has a known one. */
-export const knowsTags = ({ kind }: Pick<Cdn, 'kind'>): boolean => kind === 'varnish' || kind === 'http';
-
 const aliyunOf = (env: Environment): AliyunCdn => ({
   accessKeyId: env.CDN_ACCESS_KEY_ID ?? env.ALIYUN_ACCESS_KEY_ID ?? '',
   accessKeySecret: env.CDN_ACCESS_KEY_SECRET ?? env.ALIYUN_ACCESS_KEY_SECRET ?? '',

@@ -15,7 +15,7 @@ import { adminBuilt, type SiteBuild } from './site-build.ts';
  * the same for everyone, because the browser holds the token and every admin call checks its own permission.
  */
 export async function serveAdmin(server: FastifyInstance, app: App, build: SiteBuild): Promise<void> {
-  if (!build.isLive) await serveBuilt(server, adminBuilt, app.otherBuilds);
+  if (!build.isLive) await serveBuilt(server, adminBuilt, app.findOtherBuild);
   const fullMenu = features.flatMap((feature) => feature.menu ?? []);
   const headers = {
     ...pageHeaders(app.config, build.isLive),

@@ -7,6 +7,7 @@ import { type Config, loadConfig } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { provide } from '#kernel/feature.ts';
 import type { Call, IsOff } from '#kernel/http/calls.ts';
+import type { ReadRouter } from '#kernel/http/read-router.ts';
 import type { ServerOptions } from '#kernel/http/server.ts';
 import { type Core, openCore } from './core.ts';
 import { createServices, type Services } from './services.ts';
@@ -21,6 +22,8 @@ export type App = Core &
     /** @throws unauthenticated or rateLimited */
     resolveKey(tenant: Tenant, key: string): Promise<Actor>;
     onRefused: NonNullable<ServerOptions['onRefused']>;
+    /** Chooses between primary and replicas for reads; undefined without replicas, and where nobody reads. */
+    readonly reads?: ReadRouter;
   };
 
 /**
@@ -61,6 +64,14 @@ export function createApp(config: Config, connectionString: string): App {
       await core.close();
     },
   };
+}
+
+/** Returns the application with its replicas, if it has any, for a process that answers readers. */
+export async function withReplicas(app: App): Promise<App> {
+  if (app.config.databaseReadUrls.length === 0) return app;
+  const { ReplicaRouter } = await import('#scale/database/read-router.ts');
+  const reads = new ReplicaRouter(app);
+  return { ...app, reads, close: () => reads.close().then(app.close) };
 }
 
 const keyDetail = (actor: Actor): { key?: string } =>

@@ -163,6 +163,6 @@ async function parseStoreArguments(name: 'backup' | 'backup verify', args: strin
   if (faults.length > 0) throw invalid(faults.join('\n'));
   const keep = values.keep ?? String((await core.settings(ctx)).backup.keep);
   if (!/^[1-9]\d{0,3}$/.test(keep)) throw invalid('保留的份数（--keep）应为 1 到 9999 的整数');
-  const store = openBackupStore(backupTargetOf(config.environment, config.dataDir, given));
+  const store = await openBackupStore(backupTargetOf(config.environment, config.dataDir, given));
   return { ctx, store, keep: Number(keep), positionals };
 }

@@ -11,7 +11,6 @@ import { createLog } from '#kernel/log.ts';
 import { createSeals, readPortalKey } from '#kernel/seals.ts';
 import { type ConfiguredFiles, openConfiguredFiles } from '#kernel/storage/configured-files.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
-import { ReadRouter } from '#scale/database/read-router.ts';
 
 /**
  * What every process and every command works with. It loads no feature before its first use, so that a command loads
@@ -21,8 +20,6 @@ export type Core = {
   readonly config: Config;
   readonly connectionString: string;
   readonly tenants: ReadonlyMap<string, Tenant>;
-  /** Chooses between primary and replicas for reads. */
-  readonly reads: ReadRouter;
   readonly defaultTenant: Tenant;
   /** Loads and attaches the listeners of the features before the first event. */
   readonly events: EventBus;
@@ -37,9 +34,6 @@ export type Core = {
   contextOf(tenant: Tenant, actor?: Actor): Context;
   close(): Promise<void>;
 };
-
-/** A read that a replica does not answer in time is answered by the primary, within the limit of a request. */
-const replicaLimits = { maxWaitMs: 1000, maxQueryMs: 10_000 };
 
 export function openCore(config: Config, connectionString: string): Core {
   const clock = new DatabaseClock();
@@ -63,12 +57,6 @@ export function openCore(config: Config, connectionString: string): Core {
   );
   const [defaultTenant] = tenants.values();
   if (!defaultTenant) throw new Error('no tenant is configured');
-  const reads = new ReadRouter({
-    addresses: config.databaseReadUrls,
-    openDatabase: (address, id) => openDatabase(address, id, config.databasePool, replicaLimits),
-    primary: defaultTenant.cacheDb,
-    log,
-  });
   let opened: Promise<Settings> | undefined;
   const settings: Settings = async (ctx) => {
     opened ??= import('#features/settings/index.ts').then(({ openSettings }) => openSettings(config));
@@ -94,7 +82,6 @@ export function openCore(config: Config, connectionString: string): Core {
     config,
     connectionString,
     tenants,
-    reads,
     defaultTenant,
     events,
     settings,
@@ -106,7 +93,6 @@ export function openCore(config: Config, connectionString: string): Core {
     contextOf,
     async close() {
       files.close();
-      await reads.close();
       for (const { db, cacheDb } of tenants.values()) await Promise.all([db.destroy(), cacheDb.destroy()]);
     },
   };

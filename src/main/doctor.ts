@@ -1,5 +1,4 @@
 import { readdir, statfs } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findIndexState, formatProgress, openTenantIndexes, readProgress } from '#features/search/checks.ts';
 import { findNewestBackup, listAddressesInUse, periodMs } from '#features/transfers/checks.ts';
@@ -16,8 +15,6 @@ import { isDiskFull } from '#kernel/errors.ts';
 import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
 import { readProgramVersion } from '#kernel/version.ts';
-import { parsePosition } from '#scale/database/log-position.ts';
-import { maxReplicaLagMs } from '#scale/database/read-router.ts';
 import { toIso } from '#shared/dates.ts';
 import { importFromFeature } from './command.ts';
 import { openCore } from './core.ts';
@@ -81,7 +78,7 @@ export async function runChecks(
       for (const address of settings.databaseReadUrls)
         await run({
           what: `从库 ${serverName(address)}`,
-          run: () => checkReplica(connectionString, address),
+          run: async () => (await loadServerChecks()).checkReplica(runQuery, connectionString, address),
         });
       for (const check of tenantChecks(settings, connectionString)) await run(check);
     }
@@ -116,12 +113,14 @@ function* tenantChecks(config: Config, connectionString: string): Generator<Chec
   }
 }
 
+const loadServerChecks = () => import('#scale/database/check-servers.ts');
+
 type Query = <T extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<T[]>;
 
 async function runQuery<T extends pg.QueryResultRow>(
   connectionString: string,
   sql: string,
-  values: unknown[],
+  values: unknown[] = [],
 ): Promise<T[]> {
   const client = new PrimaryClient({
     connectionString,
@@ -161,65 +160,16 @@ async function checkServer(connectionString: string): Promise<string> {
     connectionString,
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
        current_setting('server_encoding') as encoding`,
-    [],
   ).catch((error: Error) => {
     throw new Fault(`连不上（${error.message}）：请检查 DATABASE_URL，以及数据库是否在运行`);
   });
   if (!server) throw new Fault('没有回答');
   const warning = checkVersion(Math.floor(server.version / 10_000), server.name);
   if (server.encoding !== 'UTF8') throw new Fault(`编码是 ${server.encoding}，需要 UTF8：请重建数据库`);
-  return [warning ?? `PostgreSQL ${server.name}`, ...(await describeServers(connectionString))].join('\n');
-}
-
-/** Returns a line for each of several servers: which is the primary. */
-async function describeServers(connectionString: string): Promise<string[]> {
+  const line = warning ?? `PostgreSQL ${server.name}`;
   const servers = splitServers(connectionString);
-  if (servers.length === 1) return [];
-  return Promise.all(
-    servers.map(async (address) => {
-      const state = await runQuery<{ transaction_read_only: string }>(
-        address,
-        'show transaction_read_only',
-        [],
-      ).then(
-        ([found]) => (found?.transaction_read_only === 'off' ? '主库' : '备库'),
-        (error: Error) => `连不上（${error.message}）`,
-      );
-      return `${serverName(address)}：${state}`;
-    }),
-  );
-}
-
-/** Waits until the replica has what the primary has now, up to the lag beyond which it is not read. */
-async function checkReplica(connectionString: string, address: string): Promise<string> {
-  const [end] = await runQuery<{ position: string }>(
-    connectionString,
-    'select pg_current_wal_insert_lsn()::text as position',
-    [],
-  );
-  const position = parsePosition(end?.position ?? '');
-  const since = performance.now();
-  for (;;) {
-    const [found] = await runQuery<{ replayed: string | null; isStandby: boolean }>(
-      address,
-      'select pg_last_wal_replay_lsn()::text as replayed, pg_is_in_recovery() as "isStandby"',
-      [],
-    ).catch((error: Error) => {
-      throw new Fault(
-        `连不上（${error.message}），读取由主库回答：请检查 DATABASE_READ_URLS，以及从库是否在运行`,
-      );
-    });
-    if (!found?.isStandby || found.replayed === null)
-      throw new Fault('不是从库，读取由主库回答：请检查 DATABASE_READ_URLS 里的地址');
-    const lagMs = performance.now() - since;
-    const missing = position - parsePosition(found.replayed);
-    if (missing <= 0n) return `应答正常，落后不到 ${(lagMs / 1000).toFixed(1)} 秒`;
-    if (lagMs > maxReplicaLagMs)
-      throw new Fault(
-        `落后超过 ${maxReplicaLagMs / 1000} 秒（还差 ${missing} 字节的日志），读取由主库回答：请检查主库与从库之间的复制`,
-      );
-    await pause(200);
-  }
+  if (servers.length === 1) return line;
+  return [line, ...(await (await loadServerChecks()).describeServers(runQuery, servers))].join('\n');
 }
 
 async function checkMigrations(query: Query, schema: string): Promise<string> {

@@ -8,7 +8,7 @@ import type { Context } from '#kernel/context.ts';
 import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { sendMessagePage } from '#kernel/http/message-page.ts';
 import { keyOf } from '#kernel/storage/file-addresses.ts';
-import type { S3Stream } from '#scale/files/s3-files.ts';
+import type { S3Stream } from '#kernel/storage/files.ts';
 import { isDocument } from '#shared/is-document.ts';
 import type { App } from './app.ts';
 

@@ -18,15 +18,15 @@ export function listenForChanges(
     log: app.log,
     clock: app.clock,
     channels: { [purgeChannel]: (payload) => onPurge(app.tenants.values(), payload), ...channels },
-    onNotification: () => app.reads.onChange(),
+    onNotification: () => app.reads?.onChange(),
     onChange: (isListening) => {
-      app.reads.setListening(isListening);
+      app.reads?.setListening(isListening);
       for (const { tags } of app.tenants.values()) tags.setListening(isListening);
       if (isListening) onListening?.();
     },
     // Connections to a primary that lost its power would wait for their answers until the statements' limit.
     onOtherServer: () => {
-      app.reads.onOtherPrimary();
+      app.reads?.onOtherPrimary();
       for (const { db, cacheDb } of app.tenants.values()) [db, cacheDb].map(renewConnections);
     },
   });

@@ -40,7 +40,7 @@ export function createPageFetch({
         await requireModule(call, ctx, isOff);
         const run = async (chosen: Context) => (await callInProcess(call, chosen, toQuery(query))) as object;
         // The replica is chosen after the caches noted what had changed before.
-        const read = () => (call.reads === 'replica' ? reads.run(ctx, 0n, run) : run(ctx));
+        const read = () => (call.reads === 'replica' && reads ? reads.runRead(ctx, run) : run(ctx));
         const address = key + JSON.stringify(query);
         const { sharing } = call;
         if (sharing && 'tagsOf' in sharing)

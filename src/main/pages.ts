@@ -15,6 +15,7 @@ import {
   type PageDependencies,
   type RenderedPage,
   type StoredPage,
+  sharedFor,
   type UnchangedPage,
 } from '#kernel/cache/page-cache.ts';
 import { createPartCache } from '#kernel/cache/part-cache.ts';
@@ -25,7 +26,6 @@ import { toFailure } from '#kernel/http/envelope.ts';
 import { documentPolicy } from '#kernel/http/message-page.ts';
 import { canSendRaw, interceptRequests, sendRawResponse } from '#kernel/http/raw-response.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
-import { sharedFor, sharePage } from '#scale/cdn/cdn-headers.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { PagePlan, SiteRenderer } from '../web/entry.server.tsx';
@@ -52,6 +52,7 @@ const partCacheBytes = 8_000_000;
  * one shell of views that need a log-in; immutable static files.
  */
 export async function servePages(server: FastifyInstance, app: App, build: SiteBuild): Promise<Pages> {
+  const { cdn } = app.config;
   const fetchFor = createPageFetch(app);
   const createSite = async (ctx: Context) => build.createSite(await listColumns(ctx), await readMenu(ctx));
   const loadSiteRenderer = build.isLive ? createSite : cachedByTag(['columns'], createSite);
@@ -65,7 +66,7 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
   const aliases = new LRUCache<string, string>({ max: 20_000 });
 
   if (!build.isLive) {
-    await serveBuilt(server, siteBuilt, app.otherBuilds);
+    await serveBuilt(server, siteBuilt, app.findOtherBuild);
     servePublic(server);
   }
   server.get(
@@ -212,13 +213,15 @@ export async function servePages(server: FastifyInstance, app: App, build: SiteB
         ? pageHeaders(app.config, build.isLive, statisticsSources(site.statistics))
         : undefined,
       shared:
-        plan.tags && isCacheable && rendered.status === 200 && !plan.isGuarded
-          ? sharePage(app.config, ctx.tenant, { address: plan.address, tags: tagsOf(plan.tags) })
+        cdn && plan.tags && isCacheable && rendered.status === 200 && !plan.isGuarded
+          ? (await loadCdn()).sharePage(cdn, ctx.tenant, plan.address, tagsOf(plan.tags))
           : undefined,
     };
   }
   return { cache };
 }
+
+const loadCdn = () => import('#scale/cdn/cdn-headers.ts');
 
 /** The tags of a rendered page: those of the view, and of what every page shows. */
 const tagsOf = (tags: readonly CacheTag[]): CacheTag[] => [...tags, 'settings', 'footer'];

@@ -10,7 +10,6 @@ import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { namePlace } from '#kernel/storage/storage-place.ts';
-import { storeBuild } from '#scale/builds/site-builds.ts';
 import { contextsOf, openCore } from './core.ts';
 import { checkPortalKey } from './portal-key.ts';
 import { adminBuilt, siteBuilt } from './site-build.ts';
@@ -144,6 +143,7 @@ export async function claimIndexes(config: Config, connectionString: string, pid
 
 /** Stores the built files of this machine, so that the others can serve them to its pages. */
 export async function storeOwnBuild(config: Config, connectionString: string): Promise<void> {
+  const { storeBuild } = await import('#scale/builds/site-builds.ts');
   const core = openCore(config, connectionString);
   try {
     await storeBuild(core.defaultTenant.db, [siteBuilt, adminBuilt]);

@@ -4,19 +4,19 @@ import { brotliDecompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { chooseEncoding } from '#kernel/cache/page-cache.ts';
-import { type BuiltFolder, listBuilt, type OtherBuilds } from '#scale/builds/site-builds.ts';
+import { type BuiltFolder, listBuilt } from '#kernel/storage/built-files.ts';
 
 const maxAgeSeconds = 365 * 86_400;
 
 /**
  * Serves the built files in `folder/<name>` under `/<name>/`, with immutable caching: their names contain a hash of
  * their content. A file of another build, which a page of another machine needs during a rolling upgrade, comes from
- * `others`.
+ * `findOther`, compressed by Brotli.
  */
 export async function serveBuilt(
   server: FastifyInstance,
   built: BuiltFolder,
-  others: OtherBuilds,
+  findOther: (path: string) => Promise<Buffer | null>,
 ): Promise<void> {
   const own = new Set(await listBuilt(built));
   await server.register(async (scope) => {
@@ -30,7 +30,7 @@ export async function serveBuilt(
     scope.get(`/${built.name}/*`, { config: { access: 'page' } }, async (request, reply) => {
       const { '*': name } = request.params as { '*': string };
       if (own.has(name)) return reply.sendFile(name);
-      const packed = await others.find(`${built.name}/${name}`);
+      const packed = await findOther(`${built.name}/${name}`);
       // Another machine may store the file at any moment.
       if (!packed) return reply.header('cache-control', 'no-store').callNotFound();
       const isPacked = chooseEncoding(request.headers['accept-encoding']) === 'br';

@@ -12,7 +12,6 @@ import { type Extensions, type FindNames, provide, type ServicesFor } from '#ker
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { isLocalAddress } from '#kernel/http/server.ts';
-import { openOtherBuilds } from '#scale/builds/site-builds.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { detailPath } from '#shared/site-paths.ts';
 import { requestRestart } from './as-child.ts';
@@ -75,7 +74,8 @@ export function createServices(core: Core) {
     uploadFolder,
     scanUpload: scanByClamd(config.clamd),
     searchIndexes,
-    otherBuilds: openOtherBuilds(defaultTenant.db),
+    findOtherBuild: async (path: string) =>
+      (await import('#scale/builds/site-builds.ts')).otherBuildsOf(defaultTenant).find(path),
     media,
     identity,
     nameRoutes,

@@ -25,7 +25,7 @@ let token: string;
 beforeAll(async () => {
   s3 = await startStandInS3();
   one = await openPortal(bucketSettings());
-  two = joinPortal(one, bucketSettings());
+  two = await joinPortal(one, bucketSettings());
   for (const portal of [one, two]) {
     await serveFiles(portal.server, portal.app);
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Column } from '#features/columns/schema.ts';
-import type { BuiltFolder } from '#scale/builds/site-builds.ts';
+import type { BuiltFolder } from '#kernel/storage/built-files.ts';
 import type { SiteMenu } from '#shared/menu.ts';
 import type { SiteRenderer } from '../web/entry.server.tsx';
 import { type PageAssets, readAssets } from './assets.ts';

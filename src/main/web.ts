@@ -9,7 +9,7 @@ import { createServer } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
 import { serveApiDescription } from './api-description.ts';
-import { type App, openApp } from './app.ts';
+import { type App, openApp, withReplicas } from './app.ts';
 import type { Running } from './as-child.ts';
 import { serveBrand } from './brand/serve-brand.ts';
 import { trackStreams } from './event-stream.ts';
@@ -41,16 +41,16 @@ export async function start(number?: ProcessNumber): Promise<Running> {
 
 /** Serves the portal on its port. Stopping it ends open requests, writes the last counts and closes the application. */
 export async function serveWeb(
-  app: App,
+  opened: App,
   openSite: (server: FastifyInstance) => Promise<SiteBuild>,
   number: ProcessNumber = 1,
 ): Promise<Running & { address: string }> {
+  const app = await withReplicas(opened);
   const { config } = app;
   const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
   const options = { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
   const parts = { ...app, ...options, sendRefusedPage };
   const server = createServer(parts);
-  app.reads.start();
   const readiness = createReadiness(app);
   const management = await openManagement(app, number, readiness);
   management?.observe(server);

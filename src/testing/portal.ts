@@ -6,7 +6,7 @@ import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { sendRefusedPage } from '#kernel/http/message-page.ts';
 import { createServer } from '#kernel/http/server.ts';
-import { type App, createApp } from '../main/app.ts';
+import { type App, createApp, withReplicas } from '../main/app.ts';
 import { serveFeatures } from '../main/serve-features.ts';
 import { testDatabase } from './database.ts';
 
@@ -43,15 +43,15 @@ export async function openPortal(
 }
 
 /** Opens another machine of a portal: its own DATA_DIR, the same database. */
-export const joinPortal = ({ app }: Portal, settings: Record<string, string> = {}): Portal =>
+export const joinPortal = ({ app }: Portal, settings: Record<string, string> = {}): Promise<Portal> =>
   openMachine(app.connectionString, settings);
 
-function openMachine(
+async function openMachine(
   connectionString: string,
   settings: Record<string, string>,
   existingDataDir?: string,
   onClosed: () => Promise<void> = async () => undefined,
-): Portal {
+): Promise<Portal> {
   const dataDir = existingDataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
   const config = loadConfig({
     DATABASE_POOL: '4',
@@ -62,7 +62,7 @@ function openMachine(
     DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
   });
-  const app = createApp(config, connectionString);
+  const app = await withReplicas(createApp(config, connectionString));
   const { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains } = config;
   const options = { apiBase, apiClient, corsOrigins, trustProxy, siteUrl, hasHstsSubdomains };
   const server = createServer({ ...app, ...options, sendRefusedPage });

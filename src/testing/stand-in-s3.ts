@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Settings } from '#scale/files/s3-files.ts';
+import type { S3Settings } from '#kernel/storage/storage-place.ts';
 
 /** An S3 bucket on this machine that requires valid signatures. */
 export type StandInS3 = {

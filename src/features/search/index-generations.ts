@@ -89,7 +89,7 @@ export function openGenerations(place: IndexPlace, cacheBytes = 256 * 1024 * 102
     return connection;
   };
 
-  const maxAgeMs = () => (place.storageOptions && table && !isPartial(table) ? remoteRecheckMs : recheckMs);
+  const maxAgeMs = () => (place.bucket && table && !isPartial(table) ? remoteRecheckMs : recheckMs);
 
   return {
     async current() {
@@ -121,7 +121,7 @@ export function openGenerations(place: IndexPlace, cacheBytes = 256 * 1024 * 102
       return rows;
     },
     async clear() {
-      if (place.storageOptions) await (await connected()).dropAllTables();
+      if (place.bucket) await (await connected()).dropAllTables();
       else await rm(place.uri, { recursive: true, force: true });
       checkedAt = Number.NEGATIVE_INFINITY;
     },

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { S3Settings } from '#kernel/storage/storage-place.ts';
 import { openSettledIndex } from './settled-index.ts';
 
 let folder: string;
@@ -53,7 +54,10 @@ test('notes what was seen, not what changed meanwhile', async () => {
 });
 
 test('is never settled in a bucket', async () => {
-  const bucket = openSettledIndex({ uri: 's3://bucket/000000', storageOptions: {} }, 1);
+  const bucket = openSettledIndex(
+    { uri: 's3://bucket/000000', bucket: { isPathStyle: true } as S3Settings },
+    1,
+  );
   await (await bucket.look()).settle();
   expect((await bucket.look()).isSettled).toBe(false);
 });

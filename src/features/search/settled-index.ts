@@ -17,12 +17,12 @@ export type SettledIndex = {
 export type SettledState = { isSettled: boolean; settle(): Promise<void> };
 
 /** @param format a note of another format counts for nothing */
-export function openSettledIndex({ uri, storageOptions }: IndexPlace, format: number): SettledIndex {
+export function openSettledIndex({ uri, bucket }: IndexPlace, format: number): SettledIndex {
   // Beside the folder, where LanceDB takes it for no table.
   const file = `${uri}.settled`;
   return {
     async look() {
-      const seen = storageOptions ? null : await describeFiles(uri, format);
+      const seen = bucket ? null : await describeFiles(uri, format);
       if (seen === null) return { isSettled: false, settle: async () => undefined };
       const noted = await readFile(file, 'utf8').catch(() => null);
       return { isSettled: noted === seen, settle: () => writeFile(file, seen, { mode: 0o600 }) };

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '#kernel/context.ts';
 import { unavailable } from '#kernel/errors.ts';
 import type { StoragePlace } from '#kernel/storage/storage-place.ts';
-import { type IndexIdentity, openIndexName } from './index-identity.ts';
+import { type IndexIdentity, type IndexName, nameInFolder } from './index-identity.ts';
 import { indexPlaceOf } from './index-place.ts';
 import { findIndexOwner } from './queries.ts';
 import { readProgress } from './rebuild-progress.ts';
@@ -34,11 +34,15 @@ export function openTenantIndexes(
   { machine = hostname(), pid = process.pid }: Partial<Pick<IndexIdentity, 'machine' | 'pid'>> = {},
 ): TenantIndexes {
   const opened = new Map<string, { index: SearchIndex; gated: SearchIndex; doubtful: Set<string> }>();
-  const name = openIndexName(place);
+  let opening: Promise<IndexName> | undefined;
+  const name = () => {
+    opening ??= openName(place);
+    return opening;
+  };
   const others = new LRUCache<string, { machine: string | null }>({ max: 1000, ttl: ownerMaxAgeMs });
 
   async function findOtherMachine({ db }: Pick<Context, 'db'>): Promise<string | null> {
-    const [owner, own] = [await findIndexOwner(db), await name.find()];
+    const [owner, own] = [await findIndexOwner(db), await (await name()).find()];
     // Without a name there is no index here to be searched, wherever the portal's is.
     return owner && own && owner.index_id !== own ? owner.machine : null;
   }
@@ -72,15 +76,20 @@ export function openTenantIndexes(
   const find = (ctx: Context) => opened.get(ctx.tenant.id) ?? open(ctx);
 
   return {
-    identity: async () => ({ indexId: await name.ensure(), machine, pid }),
+    identity: async () => ({ indexId: await (await name()).ensure(), machine, pid }),
     forTenant: (ctx) => find(ctx).gated,
     findOtherMachine,
     doubtfulPosts: (ctx) => find(ctx).doubtful,
     close() {
-      name.close();
+      void opening?.then((name) => name.close());
       for (const { index } of opened.values()) index.close();
     },
   };
 }
 
 const loadSegmenter = async (ctx: Context) => (await import('#features/posts/index.ts')).segmenterOf(ctx);
+
+const openName = async (place: StoragePlace): Promise<IndexName> =>
+  place.kind === 'folder'
+    ? nameInFolder(place.path)
+    : (await import('#scale/search/index-in-bucket.ts')).nameInBucket(place);

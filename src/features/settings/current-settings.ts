@@ -12,8 +12,8 @@ import {
 } from '#kernel/settings/environment.ts';
 import { brandTextOf } from '#kernel/settings/own-brand.ts';
 import { type AliyunSettings, aliyunOf } from '#kernel/sms/aliyun.ts';
+import type { S3Settings } from '#kernel/storage/storage-place.ts';
 import { type ServiceAccountSettings, serviceAccountOf } from '#kernel/wechat/settings.ts';
-import type { S3Settings } from '#scale/files/s3-files.ts';
 import { dayMs, hourMs } from '#shared/dates.ts';
 import type { GroupValues } from './manage/groups.ts';
 import { type PaySettings, payOf } from './pay-settings.ts';

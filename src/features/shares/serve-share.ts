@@ -9,7 +9,6 @@ import { DomainError, rateLimited } from '#kernel/errors.ts';
 import { addressOf, networkOf } from '#kernel/http/networks.ts';
 import { originOf } from '#kernel/http/origin-of.ts';
 import { type Tenants, tenantOf } from '#kernel/http/tenant-of.ts';
-import { immutableOfPost } from '#scale/cdn/cdn-headers.ts';
 import { isId } from '#shared/ids.ts';
 import {
   cleanQuote,
@@ -182,8 +181,12 @@ const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 const redirectTo = (reply: FastifyReply, path: string) =>
   reply.header('cache-control', 'no-cache').redirect(path, 302);
 
-const sendPicture = ({ config }: SharePortal, reply: FastifyReply, shared: Shared, bytes: Buffer) =>
-  reply.headers(immutableOfPost(config, shared)).type('image/png').send(bytes);
+async function sendPicture({ config }: SharePortal, reply: FastifyReply, shared: Shared, bytes: Buffer) {
+  const headers = config.cdn
+    ? (await import('#scale/cdn/cdn-headers.ts')).pictureHeaders(config.cdn, shared)
+    : { 'cache-control': 'public, max-age=31536000, immutable' };
+  return reply.headers(headers).type('image/png').send(bytes);
+}
 
 const sendRefusal = (reply: FastifyReply, status: number, message: string) =>
   reply

@@ -269,3 +269,24 @@ export function chooseEncoding(accept: string | undefined): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?\b)/.test(accept)) return 'br';
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/.test(accept) ? 'gzip' : 'identity';
 }
+
+type PageRequest = {
+  url?: string | undefined;
+  headers: { authorization?: string | undefined; [name: string]: unknown };
+};
+
+/**
+ * Returns the headers of a shared page for a request, or undefined if a CDN must not store this answer. Pages do not
+ * depend on cookies. What is sent to somebody with a credential, or at another spelling of the address, is not shared:
+ * a purge names one address.
+ */
+export const sharedFor = (
+  { url, headers }: PageRequest,
+  shared: SharedPage | undefined,
+): SharedPage['headers'] | undefined =>
+  shared &&
+  url === shared.address &&
+  headers.authorization === undefined &&
+  headers['blade-auth'] === undefined
+    ? shared.headers
+    : undefined;

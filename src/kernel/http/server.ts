@@ -10,8 +10,6 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { ReadRouter } from '#scale/database/read-router.ts';
-import { routeRead } from '#scale/database/route-read.ts';
 import { escapeRawBytes, toDecodable } from '../../shared/escapes.ts';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
@@ -34,6 +32,7 @@ import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
 import { hasSeveralHosts } from './hosts.ts';
 import { addressOf, networkOf } from './networks.ts';
+import type { ReadRouter } from './read-router.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { readUpload, readUploadToDisk, serveUploads } from './uploads.ts';
 
@@ -254,8 +253,8 @@ function serveCall(app: FastifyInstance, options: ServerOptions, call: Call): vo
       const query = validateQuery(call.query, hasQueryInBody(call, request) ? request.body : request.query);
       const hasKey = readKey(request.headers.authorization) !== undefined;
       const run = (chosen: Context) => runCall(call, chosen, { request, query, origin }, options);
-      const data = await routeRead(options.reads, { call, ctx, origin, hasKey, run }).catch((error) =>
-        reportRefusal(options, call, ctx, origin, error),
+      const data = await (options.reads?.runCall({ call, ctx, origin, hasKey, run }) ?? run(ctx)).catch(
+        (error) => reportRefusal(options, call, ctx, origin, error),
       );
       if (call.setsXsrf) setXsrfCookie(request, reply);
       if (call.binary) return sendBinary(reply, call.binary, data as BinaryFile);

@@ -1,12 +1,9 @@
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openS3Client } from '#scale/files/s3-files.ts';
-import { DomainError, invalid, notFound, unavailable } from '../errors.ts';
-import { namePlace, type StoragePlace } from './storage-place.ts';
+import { notFound } from '../errors.ts';
+import type { StoragePlace } from './storage-place.ts';
 
 /** Backups of a portal, by name. */
 export type BackupStore = {
@@ -30,10 +27,16 @@ export const backupName = (tenantId: string, at: Date): string =>
 const isBackupOf = (tenantId: string, name: string): boolean =>
   name.startsWith(`guanlan-${tenantId}-`) && /^\d{8}T\d{6}Z\.zip$/.test(name.slice(9 + tenantId.length));
 
-const newestFirst = (names: readonly string[]): string[] => names.toSorted().reverse();
+const newestOf = (tenantId: string, names: readonly string[]): string[] =>
+  names
+    .filter((name) => isBackupOf(tenantId, name))
+    .sort()
+    .reverse();
 
-export const openBackupStore = (target: StoragePlace): BackupStore =>
-  target.kind === 'folder' ? openFolder(target.path) : openBucket(target);
+export async function openBackupStore(target: StoragePlace): Promise<BackupStore> {
+  if (target.kind === 'folder') return openFolder(target.path);
+  return (await import('#scale/files/backup-bucket.ts')).openBackupBucket(target, newestOf);
+}
 
 function openFolder(folder: string): BackupStore {
   return {
@@ -52,7 +55,7 @@ function openFolder(folder: string): BackupStore {
         if (error.code === 'ENOENT') return [];
         throw error;
       });
-      return newestFirst(names.filter((name) => isBackupOf(tenantId, name)));
+      return newestOf(tenantId, names);
     },
     async fetch(name, path) {
       await pipeline(createReadStream(join(folder, name)), createWriteStream(path, { mode: 0o600 })).catch(
@@ -65,72 +68,3 @@ function openFolder(folder: string): BackupStore {
     close: () => undefined,
   };
 }
-
-/** Parts of an upload: 10,000 of them make 160 GB. A single request ends at 5 GB. */
-const partBytes = 16 * 1024 * 1024;
-
-function openBucket(target: Extract<StoragePlace, { kind: 's3' }>): BackupStore {
-  const { bucket, prefix } = target;
-  const { bucket: Bucket } = bucket;
-  const place = namePlace(target);
-  const base = prefix && `${prefix}/`;
-  let opened: ReturnType<typeof openS3Client> | undefined;
-  const s3 = () => {
-    opened ??= openS3Client(bucket);
-    return opened;
-  };
-  const orExplain = (error: unknown): never => {
-    if (error instanceof DomainError) throw error;
-    const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
-    const reason = $metadata?.httpStatusCode ? `${$metadata.httpStatusCode} ${name}` : '没有响应';
-    throw unavailable(`备份的存储桶 ${place} 出错（${reason}），请检查 BACKUP_TO 和它的密钥`, error);
-  };
-  return {
-    place,
-    async saveFrom(path, name) {
-      const { client } = s3();
-      const { Upload } = createRequire(import.meta.url)('@aws-sdk/lib-storage') as Storage;
-      const params = { Bucket, Key: base + name, Body: createReadStream(path) };
-      await new Upload({ client, params, partSize: partBytes, queueSize: 2 }).done().catch(orExplain);
-      await rm(path, { force: true });
-      return `${place}/${name}`;
-    },
-    async list(tenantId) {
-      const { client, ListObjectsV2Command } = s3();
-      const names: string[] = [];
-      let next: string | undefined;
-      do {
-        const page = await client
-          .send(
-            new ListObjectsV2Command({
-              Bucket,
-              Prefix: `${base}guanlan-${tenantId}-`,
-              ...(next && { ContinuationToken: next }),
-            }),
-          )
-          .catch(orExplain);
-        names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(base.length)));
-        next = page.IsTruncated ? page.NextContinuationToken : undefined;
-      } while (next);
-      return newestFirst(names.filter((name) => isBackupOf(tenantId, name)));
-    },
-    async fetch(name, path) {
-      const { client, GetObjectCommand } = s3();
-      const answer = await client
-        .send(new GetObjectCommand({ Bucket, Key: base + name }))
-        .catch((error: { $metadata?: { httpStatusCode?: number } }) => {
-          throw error.$metadata?.httpStatusCode === 404 ? notFound(`${place} 里没有备份 ${name}`) : error;
-        })
-        .catch(orExplain);
-      if (!answer.Body) throw invalid(`${place} 里的备份 ${name} 是空的`);
-      await pipeline(answer.Body as Readable, createWriteStream(path, { mode: 0o600 })).catch(orExplain);
-    },
-    async delete(name) {
-      const { client, DeleteObjectCommand } = s3();
-      await client.send(new DeleteObjectCommand({ Bucket, Key: base + name })).catch(orExplain);
-    },
-    close: () => opened?.client.destroy(),
-  };
-}
-
-type Storage = typeof import('@aws-sdk/lib-storage');

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openS3Files, type S3Files, type S3Settings, type S3Stream } from '#scale/files/s3-files.ts';
 import { unavailable } from '../errors.ts';
 import { keyOf } from './file-addresses.ts';
-import type { FileStore } from './files.ts';
+import type { FileStore, S3Files, S3Stream } from './files.ts';
 import { type PrivateFiles, privateOnDisk } from './private-files.ts';
+import type { S3Settings } from './storage-place.ts';
 
 /** The file store of the site: disk and buckets. */
 export type ConfiguredFiles = FileStore & {
@@ -32,12 +32,15 @@ export function openConfiguredFiles(
   const buckets = new Map<string, { settings: string; files: S3Files }>();
   const bucketOf = async (tenantId: string): Promise<S3Files | null> => {
     const bucketSettings = await choose(tenantId);
+    if (!bucketSettings) {
+      buckets.delete(tenantId);
+      return null;
+    }
+    const { openS3Files } = await import('#scale/files/s3-files.ts');
     const settings = JSON.stringify(bucketSettings);
     const cached = buckets.get(tenantId);
     if (cached?.settings === settings) return cached.files;
     // The previous client is not closed, since requests may be under way; without requests it holds no resources.
-    buckets.delete(tenantId);
-    if (!bucketSettings) return null;
     const files = openS3Files(bucketSettings);
     buckets.set(tenantId, { settings, files });
     return files;

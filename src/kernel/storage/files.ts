@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants, createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentDigits, isDeletable, keyOf, ownDigits } from './file-addresses.ts';
+import type { PrivateFiles } from './private-files.ts';
 
 /** Files on disk, named by content hash: equal content is stored once, and the content of an address never changes. */
 export type FileStore = {
@@ -25,6 +27,24 @@ export type FileStore = {
   read(tenantId: string, address: string): Promise<Buffer | null>;
   /** Deletes a file of `saveOwn` or `saveFrom`. Does nothing if it is gone or the address is not one of this tenant. */
   delete(tenantId: string, address: string): Promise<void>;
+};
+
+/** A file, or the requested part of it, as a stream. */
+export type S3Stream = {
+  body: Readable;
+  length: number;
+  /** Of a part: `bytes 0-9/100`. */
+  range: string | undefined;
+};
+
+/** Files in a bucket, under the same names as on disk. Deleting and saving may be repeated. */
+export type S3Files = Omit<FileStore, 'root'> & {
+  readonly private: PrivateFiles;
+  /** Opens a file, or the `range` of it that the client asked for; null if there is none. @throws S3's errors */
+  open(tenantId: string, address: string, range?: string): Promise<S3Stream | null>;
+  /** Moves the file at `path` to `<tenant>/ab/cdef….png`. */
+  moveFrom(key: string, path: string): Promise<void>;
+  close(): void;
 };
 
 export function openFileStore(dataDir: string): FileStore {

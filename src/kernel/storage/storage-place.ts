@@ -1,4 +1,12 @@
-import type { S3Settings } from '#scale/files/s3-files.ts';
+/** A bucket. `endpoint` is the provider's address without a trailing slash; path style is for MinIO. */
+export type S3Settings = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  isPathStyle: boolean;
+};
 
 /** A folder of this machine, or the objects of a bucket below a prefix. */
 export type StoragePlace =

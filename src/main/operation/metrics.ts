@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PageCache } from '#kernel/cache/page-cache.ts';
 import { poolFigures } from '#kernel/db/pool.ts';
+import type { ReadRouter } from '#kernel/http/read-router.ts';
 import type { App } from '../app.ts';
 import type { EventStreams } from '../event-stream.ts';
 import { moneyKinds, readMoneyToday, readQueueFigures } from './queue-figures.ts';
@@ -31,11 +32,11 @@ export function createMetrics(app: App, processName: string): Registry {
       }
     },
   });
-  if (app.reads.isOpen) addReplicaMetrics(register, app);
+  if (app.reads) addReplicaMetrics(register, app.reads);
   return register;
 }
 
-function addReplicaMetrics(register: Registry, { reads }: App): void {
+function addReplicaMetrics(register: Registry, reads: ReadRouter): void {
   new Gauge({
     name: `${prefix}replica_lag_seconds`,
     help: 'How old the state of each replica may be; none while the replica is away',

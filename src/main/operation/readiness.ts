@@ -56,7 +56,7 @@ export function createReadiness(app: App): () => Promise<Readiness> {
   );
   const replicas = keep(maxAgeMs, () =>
     findState('从库', 'degraded', '有的没有应答或落后，由主库回答', '都在回答', async () => {
-      if (!app.reads.figures().every(({ isUsed }) => isUsed)) throw new Error();
+      if (!app.reads?.figures().every(({ isUsed }) => isUsed)) throw new Error();
     }),
   );
   return async () => {
@@ -65,7 +65,7 @@ export function createReadiness(app: App): () => Promise<Readiness> {
       structure(),
       index(),
       files(),
-      ...(app.reads.isOpen ? [replicas()] : []),
+      ...(app.reads ? [replicas()] : []),
     ]);
     return { isReady: dependencies.every(({ state }) => state !== 'down'), dependencies };
   };

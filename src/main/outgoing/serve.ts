@@ -8,10 +8,9 @@ import {
   readSitemapPart,
 } from '#features/posts/index.ts';
 import { offModules } from '#features/settings/index.ts';
-import { chooseEncoding, PageCache, type PageDependencies } from '#kernel/cache/page-cache.ts';
+import { chooseEncoding, PageCache, type PageDependencies, sharedFor } from '#kernel/cache/page-cache.ts';
 import { originOf } from '#kernel/http/origin-of.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
-import { sharedFor, sharePage } from '#scale/cdn/cdn-headers.ts';
 import type { CacheTag } from '#shared/cache-tags.ts';
 import { isOffAddress } from '#shared/modules.ts';
 import type { App } from '../app.ts';
@@ -56,6 +55,7 @@ const keyOf = ({ params }: FastifyRequest): string => (params as { key?: string 
  * changes.
  */
 export function serveOutgoing(server: FastifyInstance, app: App): void {
+  const { cdn } = app.config;
   const cache = new PageCache(cacheBytes);
   answerVerification(server, app);
 
@@ -71,7 +71,8 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
       const ctx = app.contextOf(tenant);
       const { name: siteName, description, url } = await siteFields(app, tenant);
       const base = url || originOf(request);
-      const key = `${tenant.id} ${base} ${request.url.split('?', 1)[0]}`;
+      const [address = ''] = request.url.split('?', 1);
+      const key = `${tenant.id} ${base} ${address}`;
       const from: PageDependencies = { generations: tenant.tags, tags: [...sourceTags, ...tagsOf(request)] };
       const nowMs = Date.now();
       const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -87,9 +88,10 @@ export function serveOutgoing(server: FastifyInstance, app: App): void {
           html: text ?? '',
           untilMs: text === null ? 0 : nowMs + maxAgeMs,
           // Without a configured address, the links in it are those of the Host header, which anyone can choose.
-          shared: url
-            ? sharePage(app.config, tenant, { address: request.url.split('?', 1)[0] ?? '', tags: from.tags })
-            : undefined,
+          shared:
+            url && cdn
+              ? (await import('#scale/cdn/cdn-headers.ts')).sharePage(cdn, tenant, address, from.tags)
+              : undefined,
         };
       });
       if (page.status === 404) return sendNotFound(reply);

@@ -35,7 +35,7 @@ async function openMachine(version: string) {
     siteUrl: undefined,
     hasHstsSubdomains: false,
   });
-  await serveBuilt(server, built, openOtherBuilds(db));
+  await serveBuilt(server, built, openOtherBuilds(db).find);
   return {
     start: () => storeBuild(db, [built]),
     get: (name: string, headers = {}) => server.inject({ url: `/assets/${name}`, headers }),

@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#kernel/context.ts';
-
-/** A folder of built files, and the first segment of their addresses, which is the name of the folder within it. */
-export type BuiltFolder = { folder: string; name: string };
+import { perTenant } from '#kernel/per-tenant.ts';
+import { type BuiltFolder, listBuilt } from '#kernel/storage/built-files.ts';
 
 /** A page that was opened before an upgrade asks for files of its build; older ones are reloaded. */
 const keptBuilds = 3;
-
-const isPacked = (name: string) => /\.(?:br|gz)$/.test(name);
-
-/** Lists the names of the files in a built folder, without their compressed copies; none if there is no build. */
-export async function listBuilt({ folder, name }: BuiltFolder): Promise<string[]> {
-  const files = await readdir(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return files.filter((file) => !isPacked(file));
-}
 
 /**
  * Stores the built files for the other machines, which may answer a request of a page of this build, and forgets all but
@@ -59,17 +47,14 @@ async function readPacked(file: string): Promise<Buffer> {
   return readFile(`${file}.br`).catch(async () => compress(await readFile(file)));
 }
 
-/** The files of other builds. */
-export type OtherBuilds = {
-  /** Returns a file, compressed by Brotli; null if no stored build has it. Unknown names cost no query. */
-  find(path: string): Promise<Buffer | null>;
-};
-
 /** The names are read again after so long, in ms: another machine stores its build before it serves pages. */
 const namesMaxAgeMs = 5000;
 const maxCachedBytes = 16 * 1024 * 1024;
 
-export function openOtherBuilds(db: Database): OtherBuilds {
+/** The files of other builds, for the default tenant, in whose schema they are. */
+export const otherBuildsOf = perTenant(({ db }) => openOtherBuilds(db));
+
+export function openOtherBuilds(db: Database) {
   const names = new LRUCache<'all', ReadonlySet<string>>({
     max: 1,
     ttl: namesMaxAgeMs,
@@ -92,7 +77,8 @@ export function openOtherBuilds(db: Database): OtherBuilds {
     },
   });
   return {
-    find: async (path) =>
+    /** Returns a file, compressed by Brotli; null if no stored build has it. Unknown names cost no query. */
+    find: async (path: string): Promise<Buffer | null> =>
       (await names.fetch('all'))?.has(path) ? ((await contents.fetch(path)) ?? null) : null,
   };
 }

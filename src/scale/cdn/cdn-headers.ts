@@ -1,7 +1,6 @@
 import { cdnTag, isCdnTag } from '#kernel/cache/cdn-tags.ts';
 import type { SharedPage } from '#kernel/cache/page-cache.ts';
-import type { Config } from '#kernel/config.ts';
-import { type Cdn, knowsTags } from '#kernel/config-cdn.ts';
+import type { Cdn } from '#kernel/config-cdn.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { type CacheTag, postTag } from '#shared/cache-tags.ts';
 import { canPurgeAddress } from '#shared/purged-addresses.ts';
@@ -14,18 +13,21 @@ import { canPurgeAddress } from '#shared/purged-addresses.ts';
 const sharedSeconds = 30;
 const staleSeconds = 30;
 
+/** Whether a CDN drops pages by their tags. The others drop addresses, so they may store only what has a known one. */
+const knowsTags = ({ kind }: Pick<Cdn, 'kind'>): boolean => kind === 'varnish' || kind === 'http';
+
 const sharedCaching = `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`;
 
 /**
- * Returns the headers with which a CDN may store the page at an address of the site, or undefined if it may not: without
- * a CDN, or if no purge could name the address or its tags.
+ * Returns the headers with which a CDN may store the page at an address of the site, or undefined if it may not: if
+ * no purge could name the address or its tags.
  */
 export function sharePage(
-  { cdn }: Pick<Config, 'cdn'>,
+  cdn: Cdn,
   tenant: Pick<Tenant, 'id'>,
-  { address, tags }: { address: string; tags: readonly CacheTag[] },
+  address: string,
+  tags: readonly CacheTag[],
 ): SharedPage | undefined {
-  if (!cdn) return undefined;
   if (!knowsTags(cdn))
     return canPurgeAddress(address, tags)
       ? { address, headers: { 'cache-control': sharedCaching } }
@@ -36,7 +38,7 @@ export function sharePage(
 }
 
 /** Returns the header that names the tags of an answer to the CDN; none for a CDN that purges addresses. */
-export function tagHeaders(
+function tagHeaders(
   cdn: Pick<Cdn, 'kind'>,
   { id }: Pick<Tenant, 'id'>,
   tags: readonly CacheTag[],
@@ -46,27 +48,6 @@ export function tagHeaders(
   return cdn.kind === 'varnish' ? { xkey: text } : { 'surrogate-key': text };
 }
 
-type PageRequest = {
-  url?: string | undefined;
-  headers: { authorization?: string | undefined; [name: string]: unknown };
-};
-
-/**
- * Returns the headers of a shared page for a request, or undefined if a CDN must not store this answer. Pages do not
- * depend on cookies. What is sent to somebody with a credential, or at another spelling of the address, is not shared:
- * a purge names one address.
- */
-export const sharedFor = (
-  { url, headers }: PageRequest,
-  shared: SharedPage | undefined,
-): SharedPage['headers'] | undefined =>
-  shared &&
-  url === shared.address &&
-  headers.authorization === undefined &&
-  headers['blade-auth'] === undefined
-    ? shared.headers
-    : undefined;
-
 const immutable = 'max-age=31536000, immutable';
 /** A purge that was missed must not leave a picture of a withdrawn post at the CDN for a year. */
 const pictureSeconds = 600;
@@ -75,11 +56,10 @@ const pictureSeconds = 600;
  * Returns the headers of a picture of a post whose address changes with what it shows. A CDN stores it only if a purge
  * can name it, and if it does not depend on the Host header (`isConfigured`).
  */
-export function immutableOfPost(
-  { cdn }: Pick<Config, 'cdn'>,
+export function pictureHeaders(
+  cdn: Cdn,
   { tenant, post, isConfigured }: { tenant: Pick<Tenant, 'id'>; post: { id: string }; isConfigured: boolean },
 ): Record<string, string> {
-  if (!cdn) return { 'cache-control': `public, ${immutable}` };
   if (!knowsTags(cdn) || !isConfigured) return { 'cache-control': `private, ${immutable}` };
   return {
     'cache-control': `public, ${immutable}, s-maxage=${pictureSeconds}`,

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Context, Database } from '#kernel/context.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Context, Database, Tenant } from '#kernel/context.ts';
+import { openDatabase } from '#kernel/db/pool.ts';
 import { DatabaseUnavailable, DomainError } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
+import { readCookie, setCookie } from '#kernel/http/cookies.ts';
+import type { ReadRouter, ReplicaFigures, RoutedCall } from '#kernel/http/read-router.ts';
 import { type LogPosition, parsePosition } from './log-position.ts';
 import { Replica } from './replica.ts';
 
@@ -11,27 +16,33 @@ const pollMs = 500;
 /** Positions of the primary are kept this long, to tell how old the state of a replica is. */
 const historyMs = 60_000;
 
-export type RouterOptions = {
-  /** The addresses of the replicas. */
-  addresses: readonly string[];
-  openDatabase: (address: string, tenantId: string) => Database;
-  /** Where the primary's position is read. */
-  primary: Database;
+/** A read that a replica does not answer in time is answered by the primary, within the limit of a request. */
+const replicaLimits = { maxWaitMs: 1000, maxQueryMs: 10_000 };
+
+/** The position of the log up to which this browser must see its own writes. */
+const cookieName = 'guanlan-seen';
+const cookieSeconds = 3600;
+/** The position could not be read: the primary answers until it can. */
+const unknown = 'unknown';
+
+type RouterOptions = {
+  config: Pick<Config, 'databaseReadUrls' | 'databasePool'>;
+  /** The primary's position is read by the connections of its caches. */
+  defaultTenant: Pick<Tenant, 'cacheDb'>;
   log: Logger;
 };
-
-export type ReplicaFigures = { server: string; lagMs: number | null; isUsed: boolean };
 
 /**
  * Chooses the server for reads that may go to a replica, so that nobody sees the past: a replica answers only if it has
  * replayed the log up to the reader's own last write and up to the last change that this process was notified of. The
  * reads of a process whose listener is away, or which does not know that position yet, go to the primary.
  */
-export class ReadRouter {
+export class ReplicaRouter implements ReadRouter {
   readonly #replicas: readonly Replica[];
   readonly #primary: Database;
   readonly #log: Logger;
   readonly #history: { position: LogPosition; at: number }[] = [];
+  /** Undefined once it is closed. */
   #timer: NodeJS.Timeout | undefined;
   #turn = 0;
   #isListening = false;
@@ -40,20 +51,31 @@ export class ReadRouter {
   /** An upper bound of the positions of all changes that this process was notified of; null until it was read. */
   #horizon: LogPosition | null = null;
 
-  constructor({ addresses, openDatabase, primary, log }: RouterOptions) {
-    this.#replicas = addresses.map((address) => new Replica(address, (id) => openDatabase(address, id)));
-    this.#primary = primary;
+  /** Watches the replicas until it is closed. */
+  constructor({ config, defaultTenant, log }: RouterOptions) {
+    this.#replicas = config.databaseReadUrls.map(
+      (address) =>
+        new Replica(address, (id) => openDatabase(address, id, config.databasePool, replicaLimits)),
+    );
+    this.#primary = defaultTenant.cacheDb;
     this.#log = log;
+    this.#schedule(0);
   }
 
-  /** Whether there are replicas, and this process watches them. */
-  get isOpen(): boolean {
-    return this.#timer !== undefined;
-  }
-
-  /** Begins to watch the replicas. Without it all reads go to the primary, as in commands and jobs. */
-  start(): void {
-    if (this.#replicas.length > 0) this.#schedule(0);
+  /**
+   * Runs a call on the primary, or a declared read on a replica that has seen the caller's writes. A call that may write
+   * leaves its position in a cookie, which other machines read. A member or a key without that cookie is a client that
+   * may keep none, so the primary answers it.
+   */
+  async runCall<T>({ call, ctx, origin, hasKey, run }: RoutedCall<T>): Promise<T> {
+    const isMember = ctx.actor.kind === 'member';
+    const runOnPrimary = () => run(ctx).finally(() => this.#notePosition(origin));
+    if (call.reads !== 'replica') return isMember || call.method === 'POST' ? runOnPrimary() : run(ctx);
+    if (hasKey) return run(ctx);
+    const seen = readCookie(origin, cookieName);
+    if (seen === undefined && !isMember) return this.runRead(ctx, run);
+    const after = parseCookie(seen);
+    return after === null ? runOnPrimary() : this.runRead(ctx, run, after);
   }
 
   async close(): Promise<void> {
@@ -62,22 +84,18 @@ export class ReadRouter {
     await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
 
-  /** Called with every notification of a change, before anybody can read after it. */
   onChange(): void {
     this.#changes += 1;
     this.#horizon = null;
-    if (this.isOpen) void this.#readHorizon();
+    if (this.#timer) void this.#readHorizon();
   }
 
-  /** Called by the process's listener. Changes may have been missed before. */
   setListening(isListening: boolean): void {
     this.#isListening = isListening;
     this.onChange();
   }
 
-  /**
-   * Called when the primary is another server than before: positions of the old one say nothing about the new one.
-   */
+  /** Positions of the old primary say nothing about the new one. */
   onOtherPrimary(): void {
     this.#history.length = 0;
     for (const replica of this.#replicas) replica.requireProgress();
@@ -95,7 +113,11 @@ export class ReadRouter {
    * Runs a read on a replica that has replayed the log up to `after`, else on the primary; again on the primary if the
    * replica fails. The work may run twice, so it must not write.
    */
-  async run<T>(ctx: Context, after: LogPosition, work: (ctx: Context) => Promise<T> | T): Promise<T> {
+  async runRead<T>(
+    ctx: Context,
+    work: (ctx: Context) => Promise<T> | T,
+    after: LogPosition = 0n,
+  ): Promise<T> {
     const replica = await this.#choose(after);
     if (!replica) return work(ctx);
     try {
@@ -119,11 +141,19 @@ export class ReadRouter {
     }));
   }
 
+  async #notePosition(origin: Origin): Promise<void> {
+    const value = await this.readPosition().then(
+      (position) => position.toString(16),
+      () => unknown,
+    );
+    setCookie(origin, { name: cookieName, value, maxAgeSeconds: cookieSeconds });
+  }
+
   readonly #isUsable = (replica: Replica): boolean =>
     (replica.lagMs() ?? Number.POSITIVE_INFINITY) <= maxReplicaLagMs;
 
   async #choose(after: LogPosition): Promise<Replica | null> {
-    if (!this.isOpen || !this.#isListening) return null;
+    if (!this.#timer || !this.#isListening) return null;
     const covers = ({ replayed }: Replica) =>
       this.#horizon !== null && replayed >= this.#horizon && replayed >= after;
     const usable = this.#replicas.filter(this.#isUsable);
@@ -158,7 +188,7 @@ export class ReadRouter {
 
   #schedule(ms: number): void {
     this.#timer = setTimeout(
-      () => void this.#poll().finally(() => this.isOpen && this.#schedule(pollMs)),
+      () => void this.#poll().finally(() => this.#timer && this.#schedule(pollMs)),
       ms,
     );
   }
@@ -189,3 +219,6 @@ export class ReadRouter {
       );
   }
 }
+
+const parseCookie = (seen: string | undefined): LogPosition | null =>
+  seen !== undefined && /^[0-9a-f]{1,16}$/.test(seen) ? BigInt(`0x${seen}`) : null;

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConfiguredFiles } from '#kernel/storage/configured-files.ts';
-import { openFileStore } from '#kernel/storage/files.ts';
+import { openFileStore, type S3Files } from '#kernel/storage/files.ts';
+import type { S3Settings } from '#kernel/storage/storage-place.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
-import { openS3Files, type S3Files, type S3Settings } from './s3-files.ts';
+import { openS3Files } from './s3-files.ts';
 
 let s3: StandInS3;
 let files: S3Files;

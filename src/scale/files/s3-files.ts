@@ -6,51 +6,19 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentDigits, isDeletable, keyOf, ownDigits } from '#kernel/storage/file-addresses.ts';
-import type { FileStore } from '#kernel/storage/files.ts';
-import { newPrivateKey, type PrivateFiles, privatePath } from '#kernel/storage/private-files.ts';
+import type { S3Files, S3Stream } from '#kernel/storage/files.ts';
+import { newPrivateKey, privatePath } from '#kernel/storage/private-files.ts';
+import type { S3Settings } from '#kernel/storage/storage-place.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 const require = createRequire(import.meta.url);
 
-/** A bucket. `endpoint` is the provider's address without a trailing slash; path style is for MinIO. */
-export type S3Settings = {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  isPathStyle: boolean;
-};
-
-/** A file, or the requested part of it, as a stream. */
-export type S3Stream = {
-  body: Readable;
-  length: number;
-  /** Of a part: `bytes 0-9/100`. */
-  range: string | undefined;
-};
-
-/** Files in a bucket, under the same names as on disk. Deleting and saving may be repeated. */
-export type S3Files = Omit<FileStore, 'root'> & {
-  readonly private: PrivateFiles;
-  /** Opens a file, or the `range` of it that the client asked for; null if there is none. @throws S3's errors */
-  open(tenantId: string, address: string, range?: string): Promise<S3Stream | null>;
-  /** Moves the file at `path` to `<tenant>/ab/cdef….png`. */
-  moveFrom(key: string, path: string): Promise<void>;
-  close(): void;
-};
-
 /** Opens the file store in a bucket; the first request is sent with the first file. */
 export function openS3Files(settings: S3Settings): S3Files {
   const { bucket: Bucket } = settings;
-  let opened: ReturnType<typeof openS3Client> | undefined;
-  const s3 = () => {
-    opened ??= openS3Client(settings);
-    return opened;
-  };
+  const { client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand } = openS3Client(settings);
   const put = async (Key: string, Body: Uint8Array | Readable, ContentLength: number) => {
-    const { client, PutObjectCommand } = s3();
     await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }));
     return `/files/${Key}`;
   };
@@ -58,7 +26,6 @@ export function openS3Files(settings: S3Settings): S3Files {
     `${tenantId}/${hex.slice(0, 2)}/${hex.slice(2)}${extname(name).toLowerCase()}`;
   const openKey = async (Key: string | null, Range?: string): Promise<S3Stream | null> => {
     if (!Key) return null;
-    const { client, GetObjectCommand } = s3();
     const answer = await client
       .send(new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) }))
       .catch(nullIfMissing);
@@ -77,7 +44,6 @@ export function openS3Files(settings: S3Settings): S3Files {
   };
   const deleteKey = async (Key: string | null) => {
     if (!Key) return;
-    const { client, DeleteObjectCommand } = s3();
     await client.send(new DeleteObjectCommand({ Bucket, Key }));
   };
   return {
@@ -114,11 +80,11 @@ export function openS3Files(settings: S3Settings): S3Files {
       open: async (tenantId, key) => (await openKey(privatePath(tenantId, key)))?.body ?? null,
       delete: (tenantId, key) => deleteKey(privatePath(tenantId, key)),
     },
-    close: () => opened?.client.destroy(),
+    close: () => client.destroy(),
   };
 }
 
-/** Loads the SDK, which takes half a second that a portal without a bucket need not spend. */
+/** Loads the SDK, which takes half a second. */
 export function openS3Client({ endpoint, region, accessKeyId, secretAccessKey, isPathStyle }: S3Settings) {
   const sdk = require('@aws-sdk/client-s3') as Sdk;
   const client = new sdk.S3Client({

@@ -34,7 +34,7 @@ const bucketSettings = () => ({
 
 async function openMachines(settings: Record<string, string>, others = settings): Promise<void> {
   one = await openPortal(settings);
-  two = joinPortal(one, others);
+  two = await joinPortal(one, others);
 }
 
 const start = ({ ctx, app }: Portal) => claimIndexAtStart(ctx, app.searchIndexes);

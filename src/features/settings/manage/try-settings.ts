@@ -12,7 +12,6 @@ import { tryAliyun } from '#kernel/sms/aliyun.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { openServiceAccount, WechatFault } from '#kernel/wechat/service-account.ts';
 import { openTrialStore } from '#kernel/wechat/tokens.ts';
-import { openS3Files } from '#scale/files/s3-files.ts';
 import { type CurrentSettings, combineSettings } from '../current-settings.ts';
 import { findActingMember } from '../queries.ts';
 import { portalSecret } from '../secrets.ts';
@@ -132,7 +131,7 @@ async function tryStorage(
   disk: FileStore,
 ): Promise<TryAnswer> {
   const bytes = randomBytes(64);
-  const files = storage ? openS3Files(storage) : null;
+  const files = storage ? (await import('#scale/files/s3-files.ts')).openS3Files(storage) : null;
   const store = files ?? disk;
   try {
     const address = await store.saveOwn(tenant.id, bytes, 'try.bin');

@@ -110,7 +110,7 @@ describe('a backup', () => {
   }, async () => {
     const s3 = await startStandInS3();
     const target = { kind: 's3', bucket: s3.settings, prefix: 'site/daily' } as const;
-    const store = openBackupStore(target);
+    const store = await openBackupStore(target);
     try {
       const backUp = (name: string) =>
         backUpSite(

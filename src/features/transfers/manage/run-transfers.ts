@@ -184,7 +184,7 @@ async function runBackup(
 ): Promise<TransferOutcome> {
   const report: string[] = [];
   const { keep } = (await backups.settings(ctx)).backup;
-  const store = openBackupStore(backups.target);
+  const store = await openBackupStore(backups.target);
   try {
     const { archiveBytes, storedIn, missing } = await backUpSite(
       ctx,
