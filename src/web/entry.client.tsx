@@ -14,7 +14,7 @@ try {
   throw error;
 }
 
-/** Registers the service worker (src/main/offline/worker.js) once the page has loaded, which it must not slow down. */
+/** Registers src/features/settings/offline/worker.js once the page has loaded, which it must not slow down. */
 function registerWorker(): void {
   const register = () => void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   if (document.readyState === 'complete') register();

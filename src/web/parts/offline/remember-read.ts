@@ -9,7 +9,7 @@ const maxAgeMs = 7 * dayMs;
 /** Lets old copies be found without reading them. */
 const readAtHeader = 'read-at';
 
-/** A post for the offline page (src/main/offline/offline-page.js). */
+/** A post for the offline page (src/features/settings/offline/offline-page.js). */
 type ReadPost = {
   id: string;
   title: string;

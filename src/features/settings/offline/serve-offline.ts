@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Brand, readBrand } from '#features/settings/index.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
+import type { App } from '#main/app.ts';
 import { xmlText } from '#shared/text/xml.ts';
-import type { App } from '../app.ts';
+import { type Brand, readBrand } from '../brand.ts';
 
 const readScript = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 

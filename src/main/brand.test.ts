@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { feature as notifications, notifyMembers } from '#features/notifications/index.ts';
 import { readOpenPost } from '#features/posts/index.ts';
+import { serveBrand } from '#features/settings/brand/serve-brand.ts';
 import { readBrand } from '#features/settings/index.ts';
 import { composePicture } from '#features/shares/draw-post.ts';
 import { drawShare } from '#features/shares/draw-share.ts';
@@ -20,13 +21,12 @@ import {
   relaxedCodeLimits,
 } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { serveAdmin } from '../admin.ts';
-import { serveApiDescription } from '../api-description.ts';
-import { listSharedSurfaces, surfacesOfPost } from '../leaks/surfaces.ts';
-import { listenForChanges } from '../listen-for-changes.ts';
-import { serveOutgoing } from '../outgoing/serve.ts';
-import { servePages } from '../pages.ts';
-import { serveBrand } from './serve-brand.ts';
+import { serveAdmin } from './admin.ts';
+import { serveApiDescription } from './api-description.ts';
+import { listSharedSurfaces, surfacesOfPost } from './leaks/surfaces.ts';
+import { listenForChanges } from './listen-for-changes.ts';
+import { serveOutgoing } from './outgoing/serve.ts';
+import { servePages } from './pages.ts';
 
 let portal: Portal;
 let changes: { stop(): Promise<void> };

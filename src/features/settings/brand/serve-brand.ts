@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type Brand, describeApp, hasPngIcons, iconSizes, readBrand } from '#features/settings/index.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
-import type { App } from '../app.ts';
+import type { App } from '#main/app.ts';
+import { type Brand, describeApp, hasPngIcons, iconSizes, readBrand } from '../brand.ts';
 import { drawIcon, drawShare } from './draw-brand.ts';
 import { drawSeal } from './icon-svg.ts';
 

@@ -1,4 +1,4 @@
-import type { Brand } from '#features/settings/index.ts';
+import type { Brand } from '../brand.ts';
 import { drawSeal } from './icon-svg.ts';
 
 const white = '#ffffff';

@@ -1,9 +1,9 @@
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenForChanges } from '#main/listen-for-changes.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { listenForChanges } from '../listen-for-changes.ts';
 import { serveOffline } from './serve-offline.ts';
 
 let portal: Portal;
