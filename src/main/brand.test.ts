@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { feature as notifications, notifyMembers } from '#features/notifications/index.ts';
 import { readOpenPost } from '#features/posts/index.ts';
-import { serveBrand } from '#features/settings/brand/serve-brand.ts';
 import { readBrand } from '#features/settings/index.ts';
 import { composePicture } from '#features/shares/draw-post.ts';
 import { drawShare } from '#features/shares/draw-share.ts';
@@ -36,7 +35,6 @@ beforeAll(async () => {
   const { server, app } = portal;
   serveApiDescription(server, app);
   serveOutgoing(server, app);
-  serveBrand(server, app);
   await serveAdmin(server, app, plainSite);
   await servePages(server, app, plainSite);
   changes = await listenForChanges(app);

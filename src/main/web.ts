@@ -3,8 +3,6 @@ import { commentsChannel } from '#features/comments/index.ts';
 import { features } from '#features/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
-import { serveBrand } from '#features/settings/brand/serve-brand.ts';
-import { serveOffline } from '#features/settings/offline/serve-offline.ts';
 import { provide, type WebJob } from '#kernel/feature.ts';
 import { sendRefusedPage } from '#kernel/http/message-page.ts';
 import { createServer } from '#kernel/http/server.ts';
@@ -71,8 +69,6 @@ export async function serveWeb(
   const build = await openSite(server);
   serveOutgoing(server, app);
   servePrivateFeed(server, app);
-  serveBrand(server, app);
-  serveOffline(server, app);
   await serveAdmin(server, app, build);
   const { cache } = await servePages(server, app, build);
   await management?.start({ web: { cache, streams }, isWorker: number === 0 });

@@ -3,22 +3,15 @@ import { defineFeature } from '#kernel/feature.ts';
 import { get } from '#kernel/http/calls.ts';
 import { agreementAdminRoutes } from './agreements/routes.ts';
 import type { Sanitise } from './agreements/service.ts';
+import { type BrandedSite, serveBrand } from './brand/serve-brand.ts';
 import type { Settings } from './current-settings.ts';
 import { type SettingParts, settingAdminRoutes } from './manage/routes.ts';
+import { serveOffline } from './offline/serve-offline.ts';
 import { readAgreement } from './reads.ts';
 import { agreement, agreementQuery } from './schema.ts';
 import { deletePastReaders } from './unique-readers.ts';
 
-export {
-  type Brand,
-  brandOf,
-  describeApp,
-  hasPngIcons,
-  iconSizes,
-  lastBrandOf,
-  readBrand,
-  renderBrandHead,
-} from './brand.ts';
+export { type Brand, brandOf, lastBrandOf, readBrand, renderBrandHead } from './brand.ts';
 export {
   type CurrentSettings,
   openSettings,
@@ -60,6 +53,10 @@ export const feature = defineFeature({
     ...settingAdminRoutes(services),
     ...agreementAdminRoutes(services.sanitise),
   ],
+  serve(server, site: BrandedSite) {
+    serveBrand(server, site);
+    serveOffline(server, site);
+  },
   jobs: [
     { name: 'rate-limits-tidy', cron: '27 * * * *', run: deleteExpiredHits },
     { name: 'readers-forget', cron: '3 * * * *', run: deletePastReaders },

@@ -1,17 +1,26 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Tenant } from '#kernel/context.ts';
-import { tenantOf } from '#kernel/http/tenant-of.ts';
-import type { App } from '#main/app.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
+import { type Tenants, tenantOf } from '#kernel/http/tenant-of.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
 import { type Brand, describeApp, hasPngIcons, iconSizes, readBrand } from '../brand.ts';
+import type { Settings } from '../current-settings.ts';
 import { drawIcon, drawShare } from './draw-brand.ts';
 import { drawSeal } from './icon-svg.ts';
 
+/** What the addresses of the brand and of the offline page are made from. */
+export type BrandedSite = Tenants & {
+  config: Pick<Config, 'apiBase'>;
+  settings: Settings;
+  files: Pick<FileStore, 'read'>;
+  contextOf: (tenant: Tenant) => Context;
+};
 type Declared = { brand: Brand; tenant: Tenant; reply: FastifyReply };
 
 /** Serves icons, manifest, shared picture and log-in picture of the site. */
-export function serveBrand(server: FastifyInstance, app: App): void {
+export function serveBrand(server: FastifyInstance, app: BrandedSite): void {
   const loginPicture = readFileSync(new URL('./tide.svg', import.meta.url));
   // A drawing takes tens of milliseconds; the version in its key changes with what it shows.
   const drawings = new LRUCache<string, Promise<Buffer>>({ max: 50 });

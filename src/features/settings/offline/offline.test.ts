@@ -4,13 +4,11 @@ import { listenForChanges } from '#main/listen-for-changes.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import { serveOffline } from './serve-offline.ts';
 
 let portal: Portal;
 let changes: { stop(): Promise<void> };
 beforeAll(async () => {
   portal = await openPortal();
-  serveOffline(portal.server, portal.app);
   changes = await listenForChanges(portal.app);
 });
 afterAll(async () => {

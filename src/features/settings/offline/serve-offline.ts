@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
-import type { App } from '#main/app.ts';
 import { xmlText } from '#shared/text/xml.ts';
+import type { BrandedSite } from '../brand/serve-brand.ts';
 import { type Brand, readBrand } from '../brand.ts';
 
 const readScript = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -13,7 +13,7 @@ const readScript = (name: string) => readFileSync(new URL(name, import.meta.url)
  * has switched it off, the worker is one that deletes everything and ends, so that browsers which have the other get rid
  * of it at their next visit.
  */
-export function serveOffline(server: FastifyInstance, app: App): void {
+export function serveOffline(server: FastifyInstance, app: BrandedSite): void {
   const worker = readScript('./worker.js');
   const farewell = readScript('./farewell.js');
   const script = readScript('./offline-page.js');
