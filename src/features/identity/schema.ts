@@ -219,5 +219,5 @@ export const setupInput = z.object({
     .string({ error: '请提供密码' })
     .min(8, { error: '密码至少 8 个字符' })
     .max(100, { error: '密码最多 100 个字符' })
-    .meta({ title: '密码' }),
+    .meta({ title: '密码', examples: ['a long pass phrase 9'] }),
 });

@@ -71,7 +71,7 @@ export const linesQuery = z.object({ size, cursor: paging.cursor });
 export const withdrawalPage = cursorPageOf(withdrawal);
 export const withdrawalsQuery = z.object({ cursor: optionalId('游标'), size });
 export const withdrawalInput = fields({
-  amount: fen('提现金额'),
+  amount: fen('提现金额').meta({ examples: [10_000] }),
   payee: requiredText('收款账户', 200),
 });
 

@@ -41,7 +41,10 @@ export const adminPlan = z.object({
 export const adminPlans = z.array(adminPlan);
 
 const period = {
-  months: whole('月数', 1, 120).nullable().default(null),
+  months: whole('月数', 1, 120)
+    .nullable()
+    .default(null)
+    .meta({ examples: [1] }),
   days: whole('天数', 1, 366).nullable().default(null),
 };
 const hasOnePeriod = ({ months, days }: { months: number | null; days: number | null }) =>
@@ -110,7 +113,10 @@ export const couponInput = fields({
     .pipe(z.string().regex(/^[0-9A-Z]{4,20}$/, { error: '优惠码应为 4 到 20 位字母或数字' }))
     .meta({ title: '优惠码' }),
   name: requiredText('名称', 30),
-  amountOff: fen('减免金额').nullable().default(null),
+  amountOff: fen('减免金额')
+    .nullable()
+    .default(null)
+    .meta({ examples: [100] }),
   percentOff: whole('减免百分比', 1, 99).nullable().default(null),
   leastPrice: whole('最低金额', 0, 10_000_000).default(0),
   scope: oneOf('适用范围', ['all', 'vip', 'column', 'post']).default('all'),

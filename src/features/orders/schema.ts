@@ -158,7 +158,7 @@ export const invoiceRequest = fields({
     .trim()
     .max(100, { error: '接收邮箱过长，最多 100 个字' })
     .pipe(z.email({ error: '接收邮箱不正确' }))
-    .meta({ title: '接收邮箱' }),
+    .meta({ title: '接收邮箱', examples: ['me@example.cn'] }),
 }).refine(({ titleKind, taxNumber }) => titleKind === 'person' || /^[0-9A-Z]{15,20}$/.test(taxNumber), {
   error: '企业抬头请填写 15 到 20 位的税号，字母大写',
   path: ['taxNumber'],

@@ -10,7 +10,14 @@ const label = '单页编号';
 
 /** What an editor may change. A draft may lack everything; `findFault` decides what can be published. */
 export const content = z
-  .object({ title: text('标题', 100), slug: text('地址', 60), html: bodyHtml }, { error: '请提供单页内容' })
+  .object(
+    {
+      title: text('标题', 100).meta({ examples: ['关于我们'] }),
+      slug: text('地址', 60).meta({ examples: ['about'] }),
+      html: bodyHtml,
+    },
+    { error: '请提供单页内容' },
+  )
   .meta({ title: '单页内容' });
 
 export const templates = ['blank', 'about', 'contact', 'jobs', 'copyright'] as const;

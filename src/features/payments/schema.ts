@@ -66,7 +66,7 @@ const day = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, {
     error: '账单日期不正确，应为 2026-11-20',
   })
-  .meta({ title: '账单日期' });
+  .meta({ title: '账单日期', examples: ['2026-11-20'] });
 
 export const runBody = z.object({ gateway: oneOf('支付渠道', gatewayNames), day });
 

@@ -39,7 +39,7 @@ export const saveInput = fields({
   id: idOf('旧地址编号').optional(),
   source: requiredText('来源', maxAddressLength),
   status: oneOf('状态', ['301', '302', '410']),
-  target: text('目标', maxAddressLength),
+  target: text('目标', maxAddressLength).meta({ examples: ['/index'] }),
   isExternal: flag('转到其他网站').default(false),
 });
 export const deleteInput = fields({ ids: idsToDelete('旧地址') });

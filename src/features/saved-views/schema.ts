@@ -7,7 +7,7 @@ const maxFilters = 12;
 export const list = z
   .string({ error: '请提供列表' })
   .regex(/^[a-z-]{1,40}$/, { error: '列表不正确，应为小写字母和连字符' })
-  .meta({ title: '列表' });
+  .meta({ title: '列表', examples: ['posts'] });
 /** The filters of a list as the parameters of its address. The list itself drops unknown parameters. */
 const viewFilters = z
   .record(

@@ -87,7 +87,7 @@ export type ImportReport = z.infer<typeof importReport>;
 export const moment = (label: string, end: 'first' | 'last') =>
   z
     .string({ error: `请填写${label}` })
-    .meta({ title: label })
+    .meta({ title: label, examples: ['2026-11-20T08:00:00+08:00'] })
     .transform((value, check): Date => {
       const meant = parseMoment(value);
       if (meant) return meant[end];
@@ -107,31 +107,33 @@ const ownPicturePath = new RegExp(
   'i',
 );
 
-const address = (label: string, pattern: RegExp, what: string) =>
+const address = (label: string, pattern: RegExp, example: string, what: string) =>
   z
     .string({ error: `请填写${label}` })
     .overwrite(cleanText)
     .trim()
     .max(maxAddressLength, { error: `${label}过长，最多 ${maxAddressLength} 个字` })
     .regex(pattern, { error: `${label}应为${what}` })
-    .meta({ title: label });
+    .meta({ title: label, examples: [example] });
 
 /** Schema of a picture's address: on this site, or an external one from an import, which pages do not show. */
 export const picture = (label: string) =>
   address(
     label,
     new RegExp(`${ownPicturePath.source}|^https?:\\/\\/[^\\s/\\\\]+[^\\s\\\\]*$`),
+    '/files/logo.webp',
     '图片地址，如 /files/…；请先放进媒体库',
   );
 
 /** Schema of the address of a picture on this site; pages show no others. */
 export const ownPicture = (label: string) =>
-  address(label, ownPicturePath, '本站图片的地址，如 /files/…；请先放进媒体库');
+  address(label, ownPicturePath, '/files/logo.webp', '本站图片的地址，如 /files/…；请先放进媒体库');
 
 /** Schema of a link target: a path of this site or an https address. `isOptional` accepts an empty text too. */
 export const link = (label: string, { isOptional = false } = {}) =>
   address(
     label,
     new RegExp(`${isOptional ? '^$|' : ''}${ownPath.source}|^https:\\/\\/[^\\s/]+\\S*$`),
+    '/index',
     '以 / 开头的站内地址或 https 地址',
   );

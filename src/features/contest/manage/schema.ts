@@ -17,7 +17,7 @@ const day = (label: string) =>
     .refine((value) => value.length === 10 && parseMoment(value) !== null, {
       error: `${label}不正确，应为 2026-11-20`,
     })
-    .meta({ title: label });
+    .meta({ title: label, examples: ['2099-01-01'] });
 
 /** The editable fields of a season. `mark` is the version token of the season as the editor opened it. */
 export const seasonInput = fields({

@@ -11,6 +11,7 @@ export const adQuery = z.object({
   adPosid: z
     .string({ error: '请提供一个广告位' })
     .regex(/^[1-5]$/, { error: positionMessage })
+    .meta({ examples: ['1'] })
     .transform(Number)
     .meta({ title: '广告位' }),
 });

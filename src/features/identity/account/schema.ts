@@ -24,9 +24,9 @@ const phone = requiredText('手机号', 30);
 /** As people type it; `checkCode` validates it. */
 const code = (label: string) => requiredText(label, 20);
 
-const newPassword = requiredText('新密码', 100).min(8, {
-  error: '新密码太短，应为 8 到 100 个字符',
-});
+const newPassword = requiredText('新密码', 100)
+  .min(8, { error: '新密码太短，应为 8 到 100 个字符' })
+  .meta({ examples: ['another good one'] });
 
 /** An e-mail address in the one notation that is stored: composed and in lower case, so that it identifies an account. */
 export const emailAddress = z

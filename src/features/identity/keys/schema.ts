@@ -30,6 +30,7 @@ export const apiKeyInput = fields({
     .array(z.string({ error: '权限应为文字的列表' }).max(60), { error: '权限应为列表' })
     .min(1, { error: '请至少选一项权限' })
     .max(60, { error: '权限最多 60 项' })
+    .meta({ examples: [['content.view']] })
     .transform((list) => [...new Set(list)])
     .meta({ title: '权限' }),
   /** Null for a key that does not expire. */

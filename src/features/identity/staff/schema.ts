@@ -11,13 +11,14 @@ const requiredText = (label: string, max: number) =>
     .min(1, { error: `请填写${label}` })
     .max(max, { error: `${label}过长，最多 ${max} 个字` })
     .meta({ title: label });
-const codes = (label: string, max: number) =>
+const codes = (label: string, max: number, example: string) =>
   z
     .array(z.string({ error: `${label}应为文字的列表` }).max(60), {
       error: `${label}应为列表`,
     })
     .min(1, { error: `请至少选一项${label}` })
     .max(max, { error: `${label}最多 ${max} 项` })
+    .meta({ examples: [[example]] })
     .transform((list) => [...new Set(list)])
     .meta({ title: label });
 const roleCode = requiredText('角色', 60);
@@ -39,7 +40,7 @@ export const roleList = z.object({
 });
 const roleFields = {
   name: requiredText('角色名称', 20),
-  permissions: codes('权限', 60),
+  permissions: codes('权限', 60, 'content.view'),
 };
 export const roleInput = z.object(roleFields);
 export const roleChange = z.object({ code: requiredText('角色编码', 60), ...roleFields });
@@ -71,7 +72,7 @@ export const invitationInput = z.object({
   name: requiredText('姓名', 30),
   /** Without a number, anyone with the link may accept. */
   mobile: z.string({ error: '手机号应为文字' }).max(30).optional().meta({ title: '手机号' }),
-  roles: codes('角色', 10),
+  roles: codes('角色', 10, 'editor'),
   days: whole('有效天数', 1, 30),
 });
 /** The token is returned only this once; the stored hash cannot be used to accept. */

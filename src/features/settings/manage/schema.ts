@@ -92,7 +92,7 @@ export const nonceQuery = z.object({
     .regex(/^[\w-]{20,64}$/, {
       error: '随机数应为 20 到 64 个字母或数字',
     })
-    .meta({ title: '随机数' }),
+    .meta({ title: '随机数', examples: ['abcdefghijklmnopqrstuvwx'] }),
 });
 
 export type SettingGroup = z.infer<typeof settingGroup>;

@@ -105,7 +105,7 @@ const validFrom = z
   .refine((day) => z.iso.date().safeParse(day).success, {
     error: validFromError,
   })
-  .meta({ title: '生效日期' });
+  .meta({ title: '生效日期', examples: ['2088-01-01'] });
 const clock = (label: string) => {
   const error = `${label}应为时刻，如 09:30`;
   return z
@@ -139,7 +139,7 @@ export const addSessionsInput = fields({
     })
     .min(1, { error: '交易时段至少一段' })
     .max(8, { error: '交易时段最多 8 段' })
-    .meta({ title: '交易时段' }),
+    .meta({ title: '交易时段', examples: [[{ opens: '09:30', closes: '11:30' }]] }),
 });
 
 export const instrumentsQuery = z.object({
