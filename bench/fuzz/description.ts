@@ -1,21 +1,4 @@
-/** The subset of JSON Schema that the API description uses. */
-export type Schema = {
-  type?: string | string[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  enum?: unknown[];
-  const?: unknown;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  maxItems?: number;
-  description?: string;
-};
+import type { Schema } from '#testing/example.ts';
 
 /** A call of the API, as its OpenAPI description defines it. */
 export type Operation = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { unknownBaselines } from './baselines/index.ts';
+import { unknownSetups } from './baseline.ts';
 import { findFault } from './find-fault.ts';
 import { type FuzzReport, fuzz } from './fuzz.ts';
 import { type FuzzPortal, openFuzzPortal } from './portal.ts';
@@ -31,7 +31,7 @@ afterAll(() => closeAll());
 test('every call of the description has a valid request, and there is none for other calls', () => {
   expect(report.operations).toBe(portal.app.calls.length);
   expect(report.withoutBaseline).toEqual([]);
-  expect(unknownBaselines(portal.api)).toEqual([]);
+  expect(unknownSetups(portal.api)).toEqual([]);
 });
 
 test('answers 2,000 hostile calls by people of every role in the envelope, without a server error', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type Baseline, baselineOf } from './baselines/index.ts';
+import { type Baseline, baselineOf } from './baseline.ts';
 import type { Operation } from './description.ts';
 import { type Fault, findFault, maxMs } from './find-fault.ts';
 import { type Mutation, mutate, mutateHttpRequest, mutationsOf } from './mutations.ts';
@@ -139,12 +139,12 @@ export async function fuzz(portal: FuzzPortal, world: World, options: FuzzOption
     for (let tries = 0; tries < 4; tries += 1) {
       if (tries > 0) await repair();
       try {
-        const baseline = await baselineOf(target.operation)(world);
+        const baseline = await baselineOf(world, target.operation);
         const answer = await send(target, baseline, [], 'the baseline itself');
         if (answer?.status === 200) {
           // The verified request may have used up its data, so mutations start from another baseline of the same kind.
           const next =
-            target.operation.method === 'POST' ? await baselineOf(target.operation)(world) : baseline;
+            target.operation.method === 'POST' ? await baselineOf(world, target.operation) : baseline;
           for (const id of idsIn(next))
             ids[ids.length < maxKnownIds ? ids.length : Math.floor(Math.random() * maxKnownIds)] = id;
           return next;

@@ -1,5 +1,6 @@
-import { type Baseline, baselineOf } from './baselines/index.ts';
-import type { Operation, Schema } from './description.ts';
+import type { Schema } from '#testing/example.ts';
+import { type Baseline, baselineOf } from './baseline.ts';
+import type { Operation } from './description.ts';
 import type { FuzzPortal } from './portal.ts';
 import { toHttpRequest } from './requests.ts';
 import { dailyCsv, noise } from './samples.ts';
@@ -121,11 +122,11 @@ type Size = { shape: string; limits: ReadonlyMap<string, number>; scale: number 
 
 async function makeBaseline(world: World, operation: Operation): Promise<Baseline> {
   try {
-    return await baselineOf(operation)(world);
+    return await baselineOf(world, operation);
   } catch {
     await world.renewPeople();
     await world.repair();
-    return baselineOf(operation)(world);
+    return baselineOf(world, operation);
   }
 }
 

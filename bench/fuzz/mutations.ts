@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Baseline } from './baselines/index.ts';
-import type { Operation, Schema } from './description.ts';
+import type { Schema } from '#testing/example.ts';
+import type { Baseline } from './baseline.ts';
+import type { Operation } from './description.ts';
 import type { HttpRequest } from './send.ts';
 import { type Role, roles } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Baseline, SentFile } from './baselines/index.ts';
+import type { Baseline, SentFile } from './baseline.ts';
 import type { Operation } from './description.ts';
 import { defaultHeaders } from './portal.ts';
 import type { HttpRequest } from './send.ts';

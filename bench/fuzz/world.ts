@@ -9,7 +9,6 @@ import { addMember } from '#features/identity/index.ts';
 import { publishAgreement } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { addPost } from '#testing/posts-and-members.ts';
-import { asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import type { FuzzPortal } from './portal.ts';
 import { picture } from './samples.ts';
 
@@ -37,18 +36,9 @@ export type World = {
   call(key: string, as: Person | null, input?: object): Promise<Data>;
   /** Makes a back office call as administrator. */
   callAdmin(path: string, input?: object): Promise<Data>;
-  /** Sends a form with a file as administrator. */
-  upload(key: string, form: FormData): Promise<Data>;
   /** Adds a current quote of the stock. */
   addFreshQuote(): Promise<void>;
   post(changes?: Parameters<typeof addPost>[1]): Promise<string>;
-  /** Creates an order of a new member for a new post, by default a paid one. */
-  order(options?: {
-    isPaid?: boolean;
-    buyer?: Person;
-    price?: number;
-  }): Promise<{ id: string; buyer: Person; postId: string }>;
-  asMember(person: Person): Context;
   unique(): number;
   /** The origin of a feed and a picture. */
   readonly externalSite: string;
@@ -129,17 +119,6 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
       const [method = '', rest = ''] = path.split(' ');
       return call(`${method} /admin/${rest}`, people.get('admin') ?? null, input);
     },
-    async upload(key, form) {
-      const sent = new Response(form);
-      const bytes = Buffer.from(await sent.arrayBuffer());
-      const { status, text } = await portal.call(key, {
-        body: bytes,
-        headers: { 'content-type': sent.headers.get('content-type') ?? '' },
-        token: people.get('admin')?.token ?? '',
-      });
-      if (status !== 200) throw new Error(`${key} was answered ${status}: ${text.slice(0, 300)}`);
-      return JSON.parse(text).data;
-    },
     addFreshQuote: () => openMarketToday(ctx),
     post(changes = {}) {
       const { columnId = '2', ...otherChanges } = changes;
@@ -147,14 +126,6 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
       const post = largePosts.get(columnId) ?? addPost(portal, { columnId, body });
       largePosts.set(columnId, post);
       return post;
-    },
-    asMember: ({ memberId }) => asMember(ctx, memberId),
-    async order({ isPaid = true, buyer, price = 900 } = {}) {
-      const person = buyer ?? (await newMember());
-      const postId = await addPost(portal, { access: 'paid', price });
-      const id = await orderFor(asMember(ctx, person.memberId), { thing: `post:${postId}` });
-      if (isPaid) await payOrderOf(asMember(ctx, person.memberId), id);
-      return { id, buyer: person, postId };
     },
     repair,
     clearRateLimits,
@@ -221,17 +192,10 @@ export const password = 'correct horse battery';
 async function openSession(ctx: Context, memberId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  const expires = new Date(Date.now() + 86_400_000);
-  await ctx.db
-    .insertInto('sessions')
-    .values({
-      member_id: memberId,
-      token_hash: hash(token),
-      refresh_hash: hash(`${token} again`),
-      expires_at: expires,
-      refresh_expires_at: expires,
-    })
-    .execute();
+  await sql`insert into sessions (member_id, token_hash, refresh_hash, expires_at, refresh_expires_at)
+    values (${memberId}, ${hash(token)}, ${hash(`${token} again`)}, now() + interval '1 day', now() + interval '1 day')`.execute(
+    ctx.db,
+  );
   return token;
 }
 
