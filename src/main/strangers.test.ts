@@ -7,6 +7,7 @@ import { rebuildIndex } from '#features/search/index.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import { addMarketData, addSeason, codes } from '#testing/contest.ts';
+import { makeExample, type Schema } from '#testing/example.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { addCoupon, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
@@ -22,12 +23,7 @@ const memberCalls: Record<string, CallInput | 'not personal'> = {
   'POST /member/deleteArticleCollect': { parameter: 'id', table: 'collects' },
   'POST /member/deleteNewsCollect': { parameter: 'id', table: 'collects' },
   'POST /member/deleteFollow': { parameter: 'authorId', table: 'follows', column: 'author_id' },
-  'POST /member/saveReadingPosition': {
-    parameter: 'id',
-    table: 'reading_history',
-    column: 'post_id',
-    body: { position: 7 },
-  },
+  'POST /member/saveReadingPosition': { parameter: 'id', table: 'reading_history', column: 'post_id' },
   'POST /member/deleteWatchedStock': { parameter: 'code', table: 'watched_stocks', column: 'code' },
   'POST /member/deleteHistory': { parameter: 'id', table: 'reading_history', column: 'post_id' },
   'POST /member/readNotice': { parameter: 'id', table: 'notices' },
@@ -36,44 +32,16 @@ const memberCalls: Record<string, CallInput | 'not personal'> = {
   'GET /member/downloadInvoice': { parameter: 'id', table: 'orders', isRead: true },
   'GET /member/getPayState': { parameter: 'id', table: 'orders', isRead: true },
   'POST /member/checkPayment': { parameter: 'id', table: 'orders', isRead: true },
-  'POST /member/payOrder': {
-    parameter: 'id',
-    table: 'orders',
-    body: { gateway: 'wechat', channel: 'native' },
-    isRead: true,
-  },
+  'POST /member/payOrder': { parameter: 'id', table: 'orders', isRead: true },
   'POST /member/cancelOrder': { parameter: 'id', table: 'orders' },
-  'POST /member/requestInvoice': {
-    parameter: 'id',
-    table: 'invoice_requests',
-    ids: 'orders',
-    body: { titleKind: 'person', title: '别人', email: 'other@example.cn' },
-  },
-  'POST /member/requestRefund': { parameter: 'id', table: 'orders', body: { reason: '不要了' } },
+  'POST /member/requestInvoice': { parameter: 'id', table: 'invoice_requests', ids: 'orders' },
+  'POST /member/requestRefund': { parameter: 'id', table: 'orders' },
   'GET /internalReference/detail': { parameter: 'id', table: 'own references', isRead: true },
   'GET /internalReference/check': { parameter: 'id', table: 'own references', isRead: true },
   'GET /internalReference/preview': { parameter: 'id', table: 'own references', isRead: true },
-  'POST /internalReference/submit': { parameter: 'id', table: 'own references', body: { base: 2 } },
+  'POST /internalReference/submit': { parameter: 'id', table: 'own references' },
   'POST /internalReference/cancelReview': { parameter: 'id', table: 'own references' },
-  'POST /internalReference/save': {
-    parameter: 'id',
-    table: 'own references',
-    body: {
-      base: 2,
-      content: {
-        columnId: '6',
-        title: '别人改的标题',
-        summary: '',
-        cover: null,
-        access: 'public',
-        price: null,
-        vipFree: false,
-        tags: [],
-        stockCodes: [],
-        html: '<p>别人改的正文</p>',
-      },
-    },
-  },
+  'POST /internalReference/save': { parameter: 'id', table: 'own references' },
   'POST /internalReference/withdraw': { parameter: 'id', table: 'own references' },
   'POST /internalReference/delete': { parameter: 'id', table: 'own references' },
   'POST /internalReference/add': 'not personal',
@@ -108,15 +76,14 @@ const memberCalls: Record<string, CallInput | 'not personal'> = {
 };
 
 /**
- * What a call takes: the `column` of the rows that `ids` returns, or else of the `table` that it changes, and further
- * fields as `body`. A call that only reads changes nothing, and must answer its owner.
+ * What a call takes: the `column` of the rows that `ids` returns, or else of the `table` that it changes. A call that
+ * only reads changes nothing, and must answer its owner.
  */
 type CallInput = {
   parameter: string;
   table: string;
   ids?: string;
   column?: string;
-  body?: Record<string, unknown>;
   isRead?: boolean;
 };
 type Row = Record<string, unknown>;
@@ -164,10 +131,14 @@ afterAll(async () => {
 const keyOf = ({ method, path }: Call) => `${method} ${path}`;
 const isForStaff = ({ access }: Call) => access === 'staff' || typeof access === 'object';
 
-/** The further fields that a call needs, because it would otherwise be refused before its id is checked. */
-const bodyOf = (call: Call): Record<string, unknown> => {
-  const callInput = memberCalls[keyOf(call)];
-  return (callInput !== 'not personal' && callInput?.body) || {};
+/** Values of the owner's rows that no schema tells. */
+const knownValues: Record<string, unknown> = { base: 2, columnId: '6', stockCodes: [], position: 7 };
+
+/** The further fields that a listed call needs, because it would otherwise be refused before its id is checked. */
+const bodyOf = async (call: Call): Promise<Record<string, unknown>> => {
+  if (!call.body || (memberCalls[keyOf(call)] ?? 'not personal') === 'not personal') return {};
+  const schema = z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }) as Schema;
+  return (await makeExample(schema, (_, name) => knownValues[name])) as Record<string, unknown>;
 };
 
 /** The parameters of a call that take a numeric id. */
@@ -511,10 +482,11 @@ describe('a second member', () => {
     for (const call of portal.app.calls.filter((one) => !isForStaff(one)))
       for (const { parameter, location } of idParameters(call)) {
         const hiddenTexts = ownTexts.filter((ownText) => !publicTexts[keyOf(call)]?.includes(ownText));
+        const body = await bodyOf(call);
         const attempt = async (id: string) => {
           const { status, text } = await portal.call(keyOf(call), {
             token: stranger.token,
-            [location]: { ...bodyOf(call), [parameter]: id },
+            [location]: { ...body, [parameter]: id },
           });
           expect(status, `${keyOf(call)} ${parameter}=${id}: ${text}`).toBeLessThan(500);
           for (const ownText of hiddenTexts)
@@ -573,7 +545,7 @@ test('every one of these calls works for an owner, which proves that the tests u
 /** Makes a call with every id of the spender's own, except the session they are logged in with. */
 async function callWithOwnIds(
   key: string,
-  { parameter, table, ids: source = table, column = 'id', body, isRead }: CallInput,
+  { parameter, table, ids: source = table, column = 'id', isRead }: CallInput,
 ): Promise<void> {
   const { token, memberId } = spender;
   const before = await readRowsOf(memberId);
@@ -585,6 +557,7 @@ async function callWithOwnIds(
   expect(ids.length, key).toBeGreaterThan(0);
   const call = portal.app.calls.find((one) => keyOf(one) === key);
   const location = call?.body ? 'body' : 'query';
+  const body = call && (await bodyOf(call));
   const statuses: number[] = [];
   for (const id of ids)
     statuses.push((await portal.call(key, { token, [location]: { ...body, [parameter]: id } })).status);
