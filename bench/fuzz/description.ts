@@ -69,5 +69,9 @@ function toOperation(method: string, path: string, described: OpenApiOperation):
 }
 
 const accessOf = (description: string): string =>
-  /`(.+)`/.exec(description)?.[1] ??
-  (description.startsWith('Open') ? 'open' : description.includes('of staff') ? 'staff' : 'member');
+  /`(.+?)`/.exec(description)?.[1] ??
+  (description.startsWith('Needs no session')
+    ? 'open'
+    : description.includes('of staff')
+      ? 'staff'
+      : 'member');

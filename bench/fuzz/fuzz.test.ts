@@ -34,6 +34,13 @@ test('every call of the description has a valid request, and there is none for o
   expect(unknownSetups(portal.api)).toEqual([]);
 });
 
+test('reads from the description who may make each call', () => {
+  for (const { method, path, access } of portal.app.calls)
+    expect(portal.api.find(({ key }) => key === `${method} ${path}`)?.access, path).toBe(
+      typeof access === 'object' ? access.permission : access,
+    );
+});
+
 test('answers 2,000 hostile calls by people of every role in the envelope, without a server error', () => {
   expect(report.calls).toBeGreaterThanOrEqual(2000);
   // `npm run fuzz` measures response times; the machine of a test run may be busy.
