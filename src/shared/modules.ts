@@ -21,6 +21,10 @@ export const columnModules: Readonly<Record<string, ModuleName>> = {
   '3': 'vipPosts',
 };
 
+/** Returns the module that a column belongs to, if any: columns for references are part of those. */
+export const moduleOfColumn = ({ id, kind }: { id: string; kind: string }): ModuleName | undefined =>
+  columnModules[id] ?? (kind === 'reference' ? 'references' : undefined);
+
 /** The pages of the modules that have some: each path with all below it. */
 const modulePaths: readonly (readonly [path: string, module: ModuleName])[] = [
   ['/globalInfo', 'news'],

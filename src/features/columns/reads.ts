@@ -3,7 +3,7 @@ import { offModules } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { hiddenListOrder } from '#shared/menu.ts';
-import { columnModules } from '#shared/modules.ts';
+import { moduleOfColumn } from '#shared/modules.ts';
 import { isBuiltIn } from './manage/policy.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
 import type { Column, columnFields } from './schema.ts';
@@ -16,13 +16,13 @@ export const columnRows = cachedByTag(
 
 const presentedColumns = cachedByTag(['columns'], async (ctx: Context) => {
   const off = await offModules(ctx);
-  const isOn = ({ id }: ColumnRow) => !columnModules[id] || !off.includes(columnModules[id]);
-  return presentColumns((await columnRows(ctx)).filter(isOn), ctx.tenant);
+  const shown = (await columnRows(ctx)).filter((row) => !off.some((one) => one === moduleOfColumn(row)));
+  return presentColumns(shown, ctx.tenant);
 });
 
 /**
  * Lists the columns by listOrder descending (docs/product.md §2), the same for every caller (docs/product.md §13);
- * without built-in ones that are switched off.
+ * without those of modules that are switched off.
  */
 export const listColumns = (ctx: Context): Promise<Column[]> => presentedColumns(ctx);
 

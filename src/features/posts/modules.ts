@@ -1,15 +1,14 @@
 import { readOffModules } from '#features/settings/index.ts';
 import type { Trx } from '#kernel/context.ts';
 import { conflict } from '#kernel/errors.ts';
-import { columnModules, type ModuleName, moduleTitles } from '#shared/modules.ts';
+import { type ModuleName, moduleOfColumn, moduleTitles } from '#shared/modules.ts';
 import { findOpenPosts } from './module-queries.ts';
 
 type PlacedPost = { column_id: string; kind: string; access: string };
 
 /** Returns the modules that a post belongs to. */
 const modulesOf = ({ column_id, kind, access }: PlacedPost): ModuleName[] => [
-  ...(columnModules[column_id] ? [columnModules[column_id]] : []),
-  ...(kind === 'reference' ? (['references'] as const) : []),
+  ...[moduleOfColumn({ id: column_id, kind }) ?? []].flat(),
   ...(access === 'vip' ? (['vip'] as const) : []),
 ];
 
