@@ -16,14 +16,17 @@ const screens = import.meta.glob<ScreenModule>('../features/*/admin/**/*.screen.
 /** Screens for people who are not staff yet: the first-time setup, and the acceptance of an invitation. */
 const publicScreens = import.meta.glob<ScreenModule>('../features/*/admin/**/*.public-screen.tsx');
 
-/** Creates the lazy route of a screen. The menu entry above it sets the permission. */
-function toRoute([file, load]: [string, () => Promise<ScreenModule>]): RouteObject {
+/**
+ * Creates the lazy route of a screen. The menu entry above it sets the permission; a module that is switched off has no
+ * entry, and its screens do not exist.
+ */
+function toRoutes([file, load]: [string, () => Promise<ScreenModule>]): RouteObject[] {
   const name = nameOf(file);
   const path = name === 'index' ? '' : name.replaceAll('.', '/').replaceAll('$', ':');
   const entry = menu.find(({ to }) => to === `/${path.split('/')[0]}`);
-  if (!entry) throw new Error(`${file} has no menu entry`);
-  return {
-    ...(path === '' ? { index: true } : { path }),
+  if (!entry) return [];
+  const route = {
+    ...(path === '' ? ({ index: true } as const) : { path }),
     lazy: async () => {
       const { Screen } = await load();
       return {
@@ -35,6 +38,7 @@ function toRoute([file, load]: [string, () => Promise<ScreenModule>]): RouteObje
       };
     },
   };
+  return [route];
 }
 
 const nameOf = (file: string) => file.replace(/^.*\/|\.(public-)?screen\.tsx$/g, '');
@@ -53,6 +57,6 @@ export const routes: RouteObject[] = [
   {
     ...states,
     element: <AuthGate />,
-    children: [...Object.entries(screens).map(toRoute), { path: '*', element: <NotFoundScreen /> }],
+    children: [...Object.entries(screens).flatMap(toRoutes), { path: '*', element: <NotFoundScreen /> }],
   },
 ];

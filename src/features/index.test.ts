@@ -29,6 +29,17 @@ test('gives every menu entry a unique address and an existing icon', () => {
   expect(menu.length).toBeGreaterThan(20);
 });
 
+test('gives every screen of the back office a menu entry, without which it does not exist', () => {
+  const entries = new Set(features.flatMap(({ menu = [] }) => menu.map(({ to }) => to)));
+  const screens = globSync('*/admin/**/*.screen.tsx', { cwd: import.meta.dirname });
+  expect(screens.length).toBeGreaterThan(30);
+  const isListed = (file: string) => {
+    const path = file.replace(/^.*\/|\.screen\.tsx$/g, '').split('.')[0];
+    return entries.has(path === 'index' ? '/' : `/${path}`);
+  };
+  expect(screens.filter((file) => !isListed(file))).toEqual([]);
+});
+
 test('messages name permissions as the screens do, and imports know them by name and code', () => {
   const permissions = features.flatMap((feature) => feature.permissions ?? []);
   const sources = globSync('{features,admin,main,web}/**/*.{ts,tsx}', {

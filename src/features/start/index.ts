@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reachMilestone } from '#features/settings/index.ts';
+import { offModules, reachMilestone } from '#features/settings/index.ts';
 import { type Actor, hasPermission, requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
@@ -97,6 +97,10 @@ async function readStart(ctx: Context, parts: GoLiveParts): Promise<Start> {
   const maySet = hasPermission(actor, 'settings.manage');
   const facts = mayPublish || maySet ? await findGuideFacts(db, builtInColumns) : null;
   const since = new Date(ctx.now().getTime() - failureWindowMs);
+  const hasComments = !(await offModules(ctx)).includes('comments');
+  const waitingFor = namesPermitted(actor, waitingPermissions).filter(
+    (name) => hasComments || (name !== 'comments' && name !== 'reports'),
+  );
   return {
     guide: facts && mayPublish ? await readGuide(ctx, facts, drafts[0]?.id ?? null) : null,
     goLive: facts && maySet ? await readGoLive(ctx, parts, facts) : null,
@@ -109,9 +113,7 @@ async function readStart(ctx: Context, parts: GoLiveParts): Promise<Start> {
     scheduled: scheduled.flatMap(({ id, title, published_at }) =>
       published_at ? [{ id, title, publishedAt: toIso(published_at) }] : [],
     ),
-    waiting: (await countWaiting(db, namesPermitted(actor, waitingPermissions), maxCounted)).filter(
-      ({ count }) => count > 0,
-    ),
+    waiting: (await countWaiting(db, waitingFor, maxCounted)).filter(({ count }) => count > 0),
     work: (await listWork(db, namesPermitted(actor, workPermissions), { since, limit: maxWork })).map(
       ({ at, ...row }) => ({
         ...row,

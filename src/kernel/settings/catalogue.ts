@@ -47,6 +47,9 @@ const pemExample = (what: string) => `-----BEGIN ${what} KEY-----\n…\n-----END
 
 /** What a switch of a module does that its name does not say. */
 const moduleNotes: Readonly<Partial<Record<ModuleName, string>>> = {
+  news: '内置栏目，改过名的也在这里关；关掉之前先撤回或移走公开的稿件',
+  reports: '内置栏目，同上',
+  vipPosts: '内置栏目，同上',
   vip: '关掉后不再出售 VIP；已经是 VIP 的读者照样读到期满，兑换码照样能用',
   letters: '关掉后不再发送；等着发的留到打开以后，信里的退订链接照样能用',
   comments: '关掉后已有的评论也看不到；只是不让发新评论，请用“评论 › 开放评论”',

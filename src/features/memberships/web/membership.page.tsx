@@ -61,7 +61,7 @@ function MembershipPage({ data }: { data: MembershipData }) {
             ? `你的 VIP 有效期至 ${formatLongDay(vipUntil)}，现在续费从这一天起顺延`
             : contents && contents.posts > 0
               ? `开通后可读现有的 ${countOf(contents)} 篇专享内容，和有效期内新发的`
-              : '开通后可读全部 VIP 专享内容'
+              : '开通后可读全部 VIP 内容'
         }
       />
       <Plans data={data} />
