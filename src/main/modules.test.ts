@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { defineColumns } from '#features/columns/index.ts';
+import { defineColumns, findOffAddresses } from '#features/columns/index.ts';
 import { features } from '#features/index.ts';
+import { notifyMembers } from '#features/notifications/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { isOffAddress, type ModuleName, moduleNames, moduleTitles } from '#shared/modules.ts';
 import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -157,6 +159,47 @@ describe('a module that readers find posts of', () => {
       }
     },
   );
+});
+
+test('a plan, an advert and a menu entry of a column that is off are neither offered nor shown; the back office knows it', async () => {
+  const plan = { scope: 'column', columnId: '2', name: '包月', months: 1, price: 6800 };
+  const { id } = (await portal.call('POST /admin/plan/save', { token: admin, body: plan })).body.data;
+  const offered = async () =>
+    (await portal.call('GET /reception/getPlans')).body.data.map((one: { id: string }) => one.id);
+  await waitFor(async () => expect(await offered()).toContain(id));
+  await set({ reports: false });
+  expect(await offered()).not.toContain(id);
+  const order = { token: member, body: { thing: `plan:${id}`, agreed: true } };
+  expect(await portal.call('POST /member/createOrder', order)).toMatchObject({ status: 409 });
+  const { off } = (await portal.call('GET /admin/column/own', { token: admin })).body.data;
+  expect(off).toEqual([expect.objectContaining({ id: '2', columnName: '脱水研报' })]);
+  const isOff = await findOffAddresses(portal.ctx);
+  expect(['/rined', '/Rined/detail?id=1', '/rined?current=2'].filter((one) => !isOff(one))).toEqual([]);
+  expect(['/rinedx', '/vip', '/120', 'https://a.cn/rined'].filter(isOff)).toEqual([]);
+  await set({ references: false });
+  expect((await findOffAddresses(portal.ctx))('/120/detail?id=1')).toBe(true);
+});
+
+test('no notice of a module that is off is stored', async () => {
+  const { token, memberId } = await logIn(portal);
+  const notify = (sourceKey: string) =>
+    inTransaction(portal.ctx, (trx) =>
+      notifyMembers(portal.ctx, trx, [memberId], {
+        kind: 'contest',
+        title: '开赛',
+        link: '/gszb',
+        sourceKey,
+      }),
+    );
+  const titles = async () =>
+    (await portal.call('GET /member/notices', { token })).body.data.records.map(
+      ({ link }: { link: string }) => link,
+    );
+  await notify('contest:1');
+  expect(await titles()).toEqual(['/gszb']);
+  await set({ contest: false });
+  await notify('contest:2');
+  expect(await titles()).toEqual(['']);
 });
 
 test('whoever has VIP keeps it when its sale is switched off, and its plans return with it', async () => {

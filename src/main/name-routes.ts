@@ -1,9 +1,9 @@
-import { type RouteItem, standaloneRoutes } from '#client/routes.ts';
+import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts';
+import { listColumns, listOffColumns } from '#features/columns/index.ts';
 import { features } from '#features/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { isPattern } from '#shared/old-address.ts';
-import { readRoutes } from './site-routes.ts';
 
 /**
  * Addresses that the server answers beside the pages of the site and the calls; `*` stands for anything.
@@ -52,7 +52,8 @@ export function createRouteNamer({ apiBase }: Pick<Config, 'apiBase'>) {
     ...standaloneRoutes.map(({ fullPath }) => fullPath),
   ];
   return async (ctx: Context): Promise<(source: string) => string | null> => {
-    const routes = pathsOf(await readRoutes(ctx)).filter((path) => !path.includes('/:'));
+    const columns = [...(await listColumns(ctx)), ...(await listOffColumns(ctx))];
+    const routes = pathsOf(buildRoutes(columns)).filter((path) => !path.includes('/:'));
     const others = await Promise.all(features.map(async ({ site }) => (await site?.paths?.(ctx)) ?? []));
     const paths = new Set([...fixedPaths, ...routes, ...others.flat()]);
     return (source) => [...paths].find((path) => doOverlap(path, source)) ?? null;

@@ -35,14 +35,19 @@ const modulePaths: readonly (readonly [path: string, module: ModuleName])[] = [
   ['/gszb', 'contest'],
 ];
 
-/** Whether an address of the site leads to a page of a module that is switched off. `off`: those modules. */
-export function isOffAddress(address: string, off: readonly ModuleName[] | undefined): boolean {
+/**
+ * Whether an address of the site leads to a page of a module that is switched off. `off`: those modules; `columns`: paths
+ * of columns that are part of them.
+ */
+export function isOffAddress(
+  address: string,
+  off: readonly ModuleName[] | undefined,
+  columns: readonly string[] = [],
+): boolean {
   if (!off?.length) return false;
-  const path = address.split(/[?#]/, 1)[0]?.toLowerCase() ?? '';
-  return modulePaths.some(
-    ([page, module]) =>
-      off.includes(module) && (path === page.toLowerCase() || path.startsWith(`${page.toLowerCase()}/`)),
-  );
+  const path = `${address.split(/[?#]/, 1)[0]?.toLowerCase() ?? ''}/`;
+  const pages = modulePaths.flatMap(([page, module]) => (off.includes(module) ? [page] : []));
+  return [...pages, ...columns].some((page) => path.startsWith(`${page.toLowerCase()}/`));
 }
 
 /** The kinds of notices that belong to one module. */

@@ -3,8 +3,12 @@ import { useRead } from './data.ts';
 
 const none: Column[] = [];
 
-/** Columns visible to readers, for select options and names; empty while loading. */
-export const useColumns = (): Column[] => useRead('GET /reception/column/getColumnList').data ?? none;
+/** All columns, for select options and names, those that are switched off last; empty while loading. */
+export function useColumns(): Column[] {
+  const shown = useRead('GET /reception/column/getColumnList').data ?? none;
+  const off = useRead('GET /admin/column/own').data?.off;
+  return off ? [...shown, ...off] : shown;
+}
 
 /** The columns in which the member may change posts, for select options; empty while loading. */
 export function useOwnColumns(): Column[] {

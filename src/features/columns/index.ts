@@ -9,7 +9,7 @@ export { versionTokenOfOrder } from './manage/reads.ts';
 export { createPlainColumn } from './manage/service.ts';
 export { columnRefusal, ownColumns, requireAllColumns, requireColumn } from './own/own-columns.ts';
 export { type ColumnRow, listColumnRows, lockColumns, updatePositions } from './queries.ts';
-export { columnRows, listColumns } from './reads.ts';
+export { columnRows, findOffAddresses, listColumns, listOffColumns } from './reads.ts';
 export { defineColumns } from './service.ts';
 
 export const feature = defineFeature({

@@ -3,7 +3,8 @@ import { offModules } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { hiddenListOrder } from '#shared/menu.ts';
-import { moduleOfColumn } from '#shared/modules.ts';
+import { isOffAddress, moduleOfColumn } from '#shared/modules.ts';
+import { columnPath } from '#shared/site-paths.ts';
 import { isBuiltIn } from './manage/policy.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
 import type { Column, columnFields } from './schema.ts';
@@ -16,19 +17,34 @@ export const columnRows = cachedByTag(
 
 const presentedColumns = cachedByTag(['columns'], async (ctx: Context) => {
   const off = await offModules(ctx);
-  const shown = (await columnRows(ctx)).filter((row) => !off.some((one) => one === moduleOfColumn(row)));
-  return presentColumns(shown, ctx.tenant);
+  const all = presentColumns(await columnRows(ctx), ctx.tenant);
+  const isOff = (column: Column['children'][number]) => off.some((one) => one === moduleOfColumn(column));
+  const shown = all.filter((column) => !isOff(column));
+  return {
+    off: all.filter(isOff),
+    shown: shown.map((column) => ({ ...column, children: column.children.filter((one) => !isOff(one)) })),
+  };
 });
 
 /**
  * Lists the columns by listOrder descending (docs/product.md §2), the same for every caller (docs/product.md §13);
  * without those of modules that are switched off.
  */
-export const listColumns = (ctx: Context): Promise<Column[]> => presentedColumns(ctx);
+export const listColumns = async (ctx: Context): Promise<Column[]> => (await presentedColumns(ctx)).shown;
+
+/** Lists the columns of modules that are switched off, which only staff see. */
+export const listOffColumns = async (ctx: Context): Promise<Column[]> => (await presentedColumns(ctx)).off;
+
+/** Returns what tells whether an address of the site leads to a page that is switched off. */
+export async function findOffAddresses(ctx: Context): Promise<(address: string) => boolean> {
+  const off = await offModules(ctx);
+  const paths = (await listOffColumns(ctx)).map(({ id }) => columnPath(id));
+  return (address) => isOffAddress(address, off, paths);
+}
 
 /** Lists the direct children of `columnId`; empty for an unknown column. */
 export async function listChildren(ctx: Context, columnId: string): Promise<Column[]> {
-  return (await presentedColumns(ctx)).filter(({ parentId }) => parentId === columnId);
+  return (await listColumns(ctx)).filter(({ parentId }) => parentId === columnId);
 }
 
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0);

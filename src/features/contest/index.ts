@@ -39,7 +39,6 @@ export const feature = defineFeature({
   jobs: ({ market: { rulesOf, fetching }, isDemo }: JobServices) => [
     {
       name: 'contest-run',
-      module: 'contest',
       everyMs: 2000,
       run: async (ctx) => runContest(ctx, await rulesOf(ctx), await isDemo(ctx)),
     },
@@ -53,7 +52,7 @@ export const feature = defineFeature({
       everyMs: 1000,
       run: async (ctx) => pullDueQuotes(ctx, await rulesOf(ctx), fetching),
     },
-    { name: 'contest-recompute', module: 'contest', everyMs: 1000, run: runNextRecompute },
+    { name: 'contest-recompute', everyMs: 1000, run: runNextRecompute },
     { name: 'quotes-forget', cron: '41 * * * *', run: deleteOldIntradayQuotes },
   ],
   tables: {

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { differences, recordAction } from '#features/audit/index.ts';
-import { columnRows } from '#features/columns/index.ts';
+import { type ColumnRow, columnRows, listColumnRows } from '#features/columns/index.ts';
 import { findGrantHistory } from '#features/entitlements/index.ts';
 import { readOffModules } from '#features/settings/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { type ModuleName, moduleOfColumn } from '#shared/modules.ts';
 import { findPlan, insertPlan, lockPlan, type PlanRow, updatePlan } from './queries.ts';
 import type { planInput } from './schema.ts';
 
@@ -24,7 +25,8 @@ export async function pricePlan(
 ): Promise<PricedPlan> {
   const plan = await findPlan(db, planId);
   if (!plan) throw notFound('套餐不存在');
-  const isOff = plan.scope === 'vip' && (await readOffModules(db)).includes('vip');
+  const off = await readOffModules(db);
+  const isOff = off.length > 0 && findOffPlans(off, await listColumnRows(db))(plan);
   if (!plan.is_active || isOff) throw conflict('这个套餐已停售，请选择其他套餐');
   if (isGift && plan.is_trial) throw invalid('体验套餐不能作为礼物', 'isGift');
   if (isGift) return { plan, price: plan.price };
@@ -37,6 +39,15 @@ export async function pricePlan(
     throw conflict(history.had ? '体验套餐只给没有开通过的会员' : '体验套餐每人限一次，你已体验过');
   return { plan, price: priceFor(plan, history.had) };
 }
+
+/** Returns what tells whether a plan opens only what is switched off (`off`), and is therefore not on sale. */
+export const findOffPlans =
+  (off: readonly ModuleName[], columns: readonly ColumnRow[]) =>
+  ({ scope, column_id }: Pick<PlanRow, 'scope' | 'column_id'>): boolean => {
+    const column = columns.find(({ id }) => id === column_id);
+    const module = scope === 'vip' ? 'vip' : column && moduleOfColumn(column);
+    return off.some((one) => one === module);
+  };
 
 /** Returns the regular price if the member had the scope before, otherwise the first-time price. */
 export const priceFor = ({ price, first_price }: Pick<PlanRow, 'price' | 'first_price'>, had: boolean) =>

@@ -8,7 +8,7 @@ import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
-import { priceFor } from './plans.ts';
+import { findOffPlans, priceFor } from './plans.ts';
 import { type ListedCoupon, listCoupons, listPlans, type PlanRow } from './queries.ts';
 import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
 import type * as schema from './schema.ts';
@@ -22,11 +22,11 @@ export async function listOfferedPlans(
   { columnId }: { columnId?: string | undefined } = {},
 ): Promise<schema.OfferedPlan[]> {
   const names = await columnNames(ctx);
-  const isVipOff = (await offModules(ctx)).includes('vip');
+  const isOff = findOffPlans(await offModules(ctx), await columnRows(ctx));
   const plans = (await cachedPlans(ctx)).filter(
     (plan) =>
       plan.is_active &&
-      !(isVipOff && plan.scope === 'vip') &&
+      !isOff(plan) &&
       (columnId === undefined || plan.scope === 'vip' || plan.column_id === columnId),
   );
   const histories = new Map<string, { had: boolean; tried: boolean }>();

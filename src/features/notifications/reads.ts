@@ -1,4 +1,5 @@
 import { countAwaitingDecision } from '#features/moderation/index.ts';
+import { offModules } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
@@ -6,6 +7,7 @@ import { cutPage, emptyPage, offsetOf, type Page, type Paging, toPage } from '#k
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { maskMobile } from '#shared/mobiles.ts';
+import { isOffAddress } from '#shared/modules.ts';
 import { countAudience, countSentAnnouncements, listSentAnnouncements } from './announcement-queries.ts';
 import * as queries from './queries.ts';
 import type { Announcement, DataCount, Notice } from './schema.ts';
@@ -56,7 +58,12 @@ export async function listOwnNotices(
   if (rows.length === 0) return emptyPage(paging, total);
   const { shown, last } = cutPage(rows, paging.size);
   const cursor = last ? writeCursor({ at: last.told_at.getTime(), id: last.id }) : null;
-  return toPage(shown.map(presentNotice), total, paging, cursor);
+  const off = await offModules(ctx);
+  const records = shown.map(presentNotice).map((notice) => ({
+    ...notice,
+    link: isOffAddress(notice.link, off) ? '' : notice.link,
+  }));
+  return toPage(records, total, paging, cursor);
 }
 
 export const presentNotice = (row: queries.NoticeRow): Notice => ({

@@ -1,10 +1,12 @@
 import { recordAction } from '#features/audit/index.ts';
 import type { PostsPublished } from '#features/posts/events.ts';
+import { readOffModules } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { deletedMemberName } from '#shared/deleted-member.ts';
+import { noticeModules } from '#shared/modules.ts';
 import { insertDeliveries } from './channels/delivery-queries.ts';
 import { insertFanout, insertFollowedFanouts, insertWatchedFanouts } from './fanout-queries.ts';
 import { type NoticePerson, replaceName } from './named-people.ts';
@@ -32,6 +34,12 @@ export type GroupedNotice = Required<Omit<NoticeInput, 'title' | 'people'>> & {
   titleOf: (names: readonly string[]) => string;
 };
 
+/** Whether a kind of notice belongs to a module that is switched off; members then get none. */
+async function isOff(trx: Trx, kind: NoticeKind): Promise<boolean> {
+  const module = noticeModules[kind];
+  return module !== undefined && (await readOffModules(trx)).includes(module);
+}
+
 /** Notifies members who want the kind, in the transaction of the cause. Idempotent per source. */
 export async function notifyMembers(
   ctx: Pick<Context, 'tenant' | 'now'>,
@@ -39,6 +47,7 @@ export async function notifyMembers(
   memberIds: readonly string[],
   { body = '', link = '', ...notice }: NoticeInput,
 ): Promise<void> {
+  if (await isOff(trx, notice.kind)) return;
   const noticeRows = queries.sameNoticeRows(memberIds, { ...notice, body, link });
   await queries.insertNotices(trx, ctx.tenant.id, notice.kind, noticeRows, ctx.now());
 }
@@ -54,7 +63,7 @@ export async function notifyEach(
   kind: NoticeKind,
   notices: readonly MemberNotice[],
 ): Promise<void> {
-  if (notices.length > 0)
+  if (notices.length > 0 && !(await isOff(trx, kind)))
     await queries.insertNotices(trx, ctx.tenant.id, kind, queries.ownNoticeRows(notices), ctx.now());
 }
 
@@ -71,6 +80,7 @@ export async function notifyGrouped(
   memberId: string,
   { person, titleOf, ...notice }: GroupedNotice,
 ): Promise<void> {
+  if (await isOff(trx, notice.kind)) return;
   const existing = await queries.lockGroupedNotice(trx, memberId, notice.kind, notice.sourceKey);
   if (!existing) return;
   const isNew = !existing.people.some(({ id }) => id === person.id);

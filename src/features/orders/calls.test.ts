@@ -680,7 +680,9 @@ describe('admin calls for orders', () => {
     expect((await list({ keyword: mobile })).records).toHaveLength(1);
     expect((await list({ keyword: mobile.slice(0, 10) })).records).toEqual([]);
     expect(
-      (await list({ keyword: name.slice(0, 2) })).records.map((order: { id: string }) => order.id),
+      (await list({ keyword: name.slice(0, 2), size: '100' })).records.map(
+        (order: { id: string }) => order.id,
+      ),
     ).toContain(id);
     const payment = await portal.ctx.db
       .selectFrom('payments')

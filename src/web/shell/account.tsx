@@ -18,7 +18,7 @@ export function Account({ user }: { user: UserInfo }) {
   const avatar = useDataCount((counts) => counts.avatar) || user.avatar;
   const name = useDataCount((counts) => counts.name) || user.name;
   const mobile = useDataCount((counts) => counts.mobile);
-  const isVipOff = useIsOff('vip');
+  const [isVipOff, isWritingOff] = [useIsOff('vip'), useIsOff('references')];
   const logOut = useLogOut();
   const isStaff = (useStored('menuIds') ?? []).length > 0;
   return (
@@ -45,7 +45,7 @@ export function Account({ user }: { user: UserInfo }) {
             ? [{ label: '后台', icon: 'pen' as const, onSelect: () => location.assign('/admin'), waiting }]
             : []),
           // For writers who are not staff: references that a reviewer sent back.
-          ...(!isStaff && waiting > 0
+          ...(!isStaff && waiting > 0 && !isWritingOff
             ? [{ label: '我的内参', icon: 'pen' as const, href: '/personal/reference', waiting }]
             : []),
           { label: '个人中心', icon: 'user', href: '/personal' },

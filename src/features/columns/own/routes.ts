@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { fields, idOf } from '#kernel/http/bodies.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { isId } from '#shared/ids.ts';
+import { listOffColumns } from '../reads.ts';
+import { columnList } from '../schema.ts';
 import { ownColumns, setOwnColumns } from './own-columns.ts';
 
 const maxOwnColumns = 50;
@@ -20,11 +22,12 @@ export const ownColumnRoutes = [
   get('/admin/column/own', {
     access: 'staff',
     summary:
-      'Returns the columns in which the caller may change posts, those below included; `ids` null for all.',
-    data: z.object({ ids: z.array(z.string()).nullable() }),
+      'Returns the columns in which the caller may change posts, those below included; `ids` null for all. `off`: columns that readers do not see because their module is switched off.',
+    data: z.object({ ids: z.array(z.string()).nullable(), off: columnList.optional() }),
     run: async (ctx) => {
       const own = await ownColumns(ctx);
-      return { ids: own ? [...own] : null };
+      const off = await listOffColumns(ctx);
+      return { ids: own ? [...own] : null, ...(off.length > 0 && { off }) };
     },
   }),
   post('/admin/staff/setColumns', {

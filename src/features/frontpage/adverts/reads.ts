@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { offModules } from '#features/settings/index.ts';
+import { findOffAddresses } from '#features/columns/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import { cutPage, emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
 import { versionToken } from '#kernel/version-token.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
-import { isOffAddress } from '#shared/modules.ts';
 import * as queries from './queries.ts';
 import type { AdminAdvert, Advert, AdvertDay, listQuery } from './schema.ts';
 
@@ -18,13 +17,13 @@ const currentAdverts = cachedByTag(['adverts'], (ctx: Context) => queries.listAd
 /** Lists the adverts running at a position by descending weight; none that lead to what is switched off. */
 export async function readAdverts(ctx: Context, position: number): Promise<Advert[]> {
   const now = ctx.now();
-  const off = await offModules(ctx);
+  const isOff = await findOffAddresses(ctx);
   const running = (await currentAdverts(ctx)).filter(
     (advert) =>
       advert.position === position &&
       advert.starts_at <= now &&
       (advert.ends_at === null || advert.ends_at > now) &&
-      !isOffAddress(advert.href, off),
+      !isOff(advert.href),
   );
   return running.map(({ id, title, image, href, weight }) => ({
     id,

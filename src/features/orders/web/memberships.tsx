@@ -12,13 +12,16 @@ import { openPayDialog } from '#web/parts/pay/pay-request.ts';
 import { FormButtons } from '#web/parts/personal/form-buttons.tsx';
 import { SettingList, SettingRow } from '#web/parts/personal/setting-row.tsx';
 import { silent, useAction } from '#web/parts/use-action.ts';
-import { useIsOff } from '#web/site.ts';
+import { useIsOff, useSiteContext } from '#web/site.ts';
 
 /** The active memberships and their end dates, with renewal and the field for a redeem code. */
 export function Memberships({ memberships }: { memberships: Membership[] }) {
   const { revalidate } = useRevalidator();
   const onPaid = () => void revalidate();
   const isVipOff = useIsOff('vip');
+  const { columns } = useSiteContext();
+  const canRenew = (scope: string, columnId: string | null) =>
+    scope === 'vip' ? !isVipOff : columns.some(({ id }) => id === columnId);
   const hasVip = memberships.some(({ scope }) => scope === 'vip');
   return (
     <SettingList label="我的会员">
@@ -39,7 +42,7 @@ export function Memberships({ memberships }: { memberships: Membership[] }) {
           key={`${scope} ${columnId}`}
           label={name}
           action={
-            !(scope === 'vip' && isVipOff) && (
+            canRenew(scope, columnId) && (
               <Button
                 size="s"
                 aria-label={`续费：${name}`}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { columnPath, detailPath } from '#client/routes.ts';
+import type { Column } from '#features/columns/schema.ts';
 import type { Membership } from '#features/memberships/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { formatFen } from '#shared/money.ts';
@@ -74,8 +75,7 @@ type PurchasesProps = {
 };
 
 function Purchases({ category, first, memberships, orderId }: PurchasesProps) {
-  const { fetchCall, today } = useSiteContext();
-  const isColumnOff = useIsOff('vipPosts');
+  const { fetchCall, today, columns } = useSiteContext();
   const navigate = useNavigate();
   const list = useInfiniteList(
     first,
@@ -102,7 +102,7 @@ function Purchases({ category, first, memberships, orderId }: PurchasesProps) {
             <OrderRow
               key={order.id}
               title={order.isGift ? `${order.title}（赠礼）` : order.title}
-              href={hrefOf(order, isColumnOff)}
+              href={hrefOf(order, columns)}
               price={formatFen(order.amount)}
               note={
                 <>
@@ -155,11 +155,11 @@ function Purchases({ category, first, memberships, orderId }: PurchasesProps) {
 }
 
 /** Returns the address where the purchase can be read; undefined while it is unpaid or after it was withdrawn. */
-function hrefOf({ state, post, columnId, kind }: Order, isColumnOff: boolean): string | undefined {
+function hrefOf({ state, post, columnId, kind }: Order, columns: readonly Column[]): string | undefined {
   if (state !== 'paid') return undefined;
   if (post) return post.isWithdrawn ? undefined : detailPath(post.columnId, post.id);
-  if (kind === 'vip') return isColumnOff ? undefined : '/vip';
-  return columnId ? columnPath(columnId) : undefined;
+  const opened = kind === 'vip' ? '3' : columnId;
+  return columns.some(({ id }) => id === opened) ? columnPath(opened ?? '') : undefined;
 }
 
 function NoOrders({ category }: { category: OrderCategory }) {

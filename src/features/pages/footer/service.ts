@@ -1,5 +1,5 @@
 import { recordAction } from '#features/audit/index.ts';
-import { offModules } from '#features/settings/index.ts';
+import { findOffAddresses } from '#features/columns/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
@@ -32,9 +32,9 @@ export const readFooter = cachedByTag(['footer'], async (ctx): Promise<FooterGro
   const groups = (await findFooter(ctx.db))?.groups;
   if (!groups) return null;
   const published = await listPublished(ctx.db);
-  const off = await offModules(ctx);
+  const isOff = await findOffAddresses(ctx);
   return groups
-    .map(({ title, links }) => ({ title, links: presentLinks(links, published, off) }))
+    .map(({ title, links }) => ({ title, links: presentLinks(links, published, isOff) }))
     .filter(({ links }) => links.length > 0);
 });
 

@@ -1,17 +1,16 @@
-import { isOffAddress, type ModuleName } from '#shared/modules.ts';
 import { ownPagePath } from '#shared/own-page.ts';
 import type { NavLink } from './schema.ts';
 
 type PublishedPage = { id: string; slug: string; title: string };
 
-/** Returns the links as readers see them: without those to pages that are not published or switched off (`off`). */
+/** Returns the links as readers see them: without those to pages that are not published or switched off (`isOff`). */
 export function presentLinks(
   links: readonly NavLink[],
   published: readonly PublishedPage[],
-  off: readonly ModuleName[],
+  isOff: (address: string) => boolean,
 ): { name: string; href: string }[] {
   return links.flatMap(({ name, pageId, href }) => {
-    if (pageId === null) return isOffAddress(href, off) ? [] : [{ name, href }];
+    if (pageId === null) return isOff(href) ? [] : [{ name, href }];
     const page = published.find(({ id }) => id === pageId);
     return page ? [{ name: name || page.title, href: ownPagePath(page.slug) }] : [];
   });

@@ -1,6 +1,7 @@
 import { recordAction } from '#features/audit/index.ts';
 import {
   type ColumnRow,
+  findOffAddresses,
   listColumnRows,
   lockColumns,
   requireAllColumns,
@@ -31,6 +32,7 @@ export const readMenu = cachedByTag(['columns', 'own-pages'], async (ctx): Promi
   const entries = (await findMenu(db)).entries;
   const published = await listPublished(db);
   const off = await offModules(ctx);
+  const isOff = await findOffAddresses(ctx);
   const placeOf = (kind: 'home' | 'contest') => {
     const { listOrder, isHidden } = entries.find((entry) => entry.kind === kind) ?? defaultMenu[kind];
     return { listOrder, isHidden };
@@ -39,13 +41,13 @@ export const readMenu = cachedByTag(['columns', 'own-pages'], async (ctx): Promi
     if (entry.isHidden || entry.kind === 'home' || entry.kind === 'contest') return [];
     const { listOrder } = entry;
     if (entry.kind === 'link')
-      return presentLinks([entry.link], published, off).map(({ name, href }) => ({
+      return presentLinks([entry.link], published, isOff).map(({ name, href }) => ({
         title: name,
         listOrder,
         href,
         links: [],
       }));
-    const links = presentLinks(entry.links, published, off);
+    const links = presentLinks(entry.links, published, isOff);
     return links.length > 0 ? [{ title: entry.title, listOrder, href: '', links }] : [];
   };
   return {

@@ -19,11 +19,11 @@ async function countTurnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 test('prepares a long body in another thread with the same result', async () => {
-  const turns = await countTurnsDuring(prepareBody({ body: long, format: 'html' }));
+  // A body of its own: what another test has prepared would come from the cache at once.
+  const body = `${long}二`;
+  const turns = await countTurnsDuring(prepareBody({ body, format: 'html' }));
   expect(turns).toBeGreaterThan(50);
-  expect(await prepareBody({ body: long, format: 'html' })).toEqual(
-    prepareBodySync({ body: long, format: 'html' }),
-  );
+  expect(await prepareBody({ body, format: 'html' })).toEqual(prepareBodySync({ body, format: 'html' }));
 });
 
 test('caches the result by body, format and origin', async () => {

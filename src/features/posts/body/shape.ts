@@ -362,24 +362,25 @@ function trimmed(nodes: Node[]): Node[] {
   return trimSide(trimSide(joinLines(nodes), 'start'), 'end');
 }
 
-function trimSide(nodes: Node[], side: 'start' | 'end'): Node[] {
+function trimSide(nodes: Node[], side: 'start' | 'end', isCode = false): Node[] {
   const step = side === 'start' ? 1 : -1;
   let at = side === 'start' ? 0 : nodes.length - 1;
   const edge: Node[] = [];
   let isFound = false;
   for (; at >= 0 && at < nodes.length && !isFound; at += step) {
     const node = nodes[at] ?? '';
-    const rest = trimNode(node, side);
+    const rest = trimNode(node, side, isCode);
     isFound = rest !== undefined && !isMark(node);
     if (rest !== undefined) edge.push(rest);
   }
   return side === 'start' ? [...edge, ...nodes.slice(at)] : [...nodes.slice(0, at + 1), ...edge.reverse()];
 }
 
-// Returns undefined if nothing is left of the node.
-function trimNode(node: Node, side: 'start' | 'end'): Node | undefined {
-  if (typeof node === 'string') return (side === 'start' ? node.trimStart() : node.trimEnd()) || undefined;
+// Returns undefined if nothing is left of the node. In code, white space is text.
+function trimNode(node: Node, side: 'start' | 'end', isCode: boolean): Node | undefined {
+  if (typeof node === 'string')
+    return isCode ? node : (side === 'start' ? node.trimStart() : node.trimEnd()) || undefined;
   if (node.tag === 'br') return undefined;
-  if (node.kids.length === 0 || node.tag === 'code') return node;
-  return element(node.tag, node.attrs, trimSide(node.kids, side));
+  if (node.kids.length === 0) return node;
+  return element(node.tag, node.attrs, trimSide(node.kids, side, isCode || node.tag === 'code'));
 }

@@ -117,5 +117,9 @@ async function recordChange(
     after: shown(values, '（已更换）'),
   });
   // Columns and menu follow the modules.
-  await purge(ctx, trx, group === 'modules' ? ['settings', 'columns', 'footer', 'home'] : ['settings']);
+  await purge(
+    ctx,
+    trx,
+    group === 'modules' ? ['settings', 'columns', 'footer', 'home', 'adverts'] : ['settings'],
+  );
 }

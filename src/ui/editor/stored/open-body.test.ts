@@ -174,6 +174,7 @@ test.each([
     '<p>甲<sup class="fn"><a href="#fn1">注</a></sup></p><ol><li>一</li><li id="fn9">二</li><li>三</li></ol><p>乙</p>',
   ],
   ['a paywall mark beside a player', '<p>一</p><!--paywall--><p><audio src="/files/a.mp3"></audio></p>'],
+  ['a line break at an end of code', '<p><code><br><a href="/1">乙</a></code>丙<code> d<br></code></p>'],
   ['links to headings', '<h2 id="a">一</h2><h2 id="b">二</h2><p><a href="#b">二</a></p>'],
 ])('stores %s as it was after an edit elsewhere', (_, html) => {
   const stored = store(`<p>始</p>${html}<p>终</p>`);
