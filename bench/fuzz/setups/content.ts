@@ -62,7 +62,11 @@ export const contentSetups: Setups = {
   'POST /admin/post/publish': () => ({ at: undefined }),
   'POST /admin/post/submit': () => ({ at: undefined }),
   'POST /admin/post/setPublishedAt': onPost,
-  'POST /admin/post/cancelReview': after('POST /admin/post/submit'),
+  // Only reviewers and whoever submitted a post withdraw it, and setups submit as admin.
+  'POST /admin/post/cancelReview': async (_, perform) => ({
+    ...(await perform('POST /admin/post/submit')),
+    by: 'admin',
+  }),
   'POST /admin/post/undelete': after('POST /admin/post/delete'),
   'GET /admin/post/reviewed': async (world, perform) => ({
     id: await findItem(world, (await perform('POST /admin/post/submit')).id),

@@ -84,7 +84,7 @@ export const insertTopic = (trx: Trx, values: Values) =>
 export const updateTopic = (trx: Trx, id: string, base: number, values: Partial<Values>) =>
   trx
     .updateTable('topics')
-    .set({ ...values, version: base + 1, updated_at: sql`now()` })
+    .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', id)
     .where('version', '=', base)
     .returning(['id', 'version'])

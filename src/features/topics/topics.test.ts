@@ -146,6 +146,8 @@ describe('refuses', () => {
     expect(await call('POST /admin/topic/save', { body: { id, base: 1, ...words } })).toMatchObject({
       code: 409,
     });
+    const largest = { id, base: 2_147_483_647, ...words };
+    expect(await call('POST /admin/topic/save', { body: largest })).toMatchObject({ code: 409 });
   });
 
   test.each([
