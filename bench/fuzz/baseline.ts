@@ -9,8 +9,6 @@ import type { Baseline, Kinds, Perform, Setup, Setups, Values } from './setups/s
 import { siteKinds, siteSetups } from './setups/site.ts';
 import type { World } from './world.ts';
 
-export type { Baseline, SentFile } from './setups/setup.ts';
-
 const kinds: Kinds = { ...peopleKinds, ...contentKinds, ...moneyKinds, ...siteKinds };
 const setups: Setups = { ...peopleSetups, ...contentSetups, ...moneySetups, ...siteSetups };
 

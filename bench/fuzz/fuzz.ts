@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type Baseline, baselineOf } from './baseline.ts';
+import { baselineOf } from './baseline.ts';
 import type { Operation } from './description.ts';
 import { type Fault, findFault, maxMs } from './find-fault.ts';
 import { type Mutation, mutate, mutateHttpRequest, mutationsOf } from './mutations.ts';
 import type { FuzzPortal } from './portal.ts';
 import { toHttpRequest } from './requests.ts';
 import type { HttpRequest, HttpResponse } from './send.ts';
+import type { Baseline } from './setups/setup.ts';
 import { type Role, roles, type World } from './world.ts';
 
 export type FuzzOptions = {

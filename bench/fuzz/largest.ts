@@ -1,9 +1,10 @@
 import type { Schema } from '#testing/example.ts';
-import { type Baseline, baselineOf } from './baseline.ts';
+import { baselineOf } from './baseline.ts';
 import type { Operation } from './description.ts';
 import type { FuzzPortal } from './portal.ts';
 import { toHttpRequest } from './requests.ts';
 import { dailyCsv, noise } from './samples.ts';
+import type { Baseline } from './setups/setup.ts';
 import { codes, type World } from './world.ts';
 
 export type LargestResult = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Schema } from '#testing/example.ts';
-import type { Baseline } from './baseline.ts';
 import type { Operation } from './description.ts';
 import type { HttpRequest } from './send.ts';
+import type { Baseline } from './setups/setup.ts';
 import { type Role, roles } from './world.ts';
 
 /** Placeholder for any id that occurs in baselines, including another person's. */

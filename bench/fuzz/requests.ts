@@ -1,7 +1,7 @@
-import type { Baseline, SentFile } from './baseline.ts';
 import type { Operation } from './description.ts';
 import { defaultHeaders } from './portal.ts';
 import type { HttpRequest } from './send.ts';
+import type { Baseline, SentFile } from './setups/setup.ts';
 
 /** Serialises a baseline, mutated or not. */
 export function toHttpRequest(
