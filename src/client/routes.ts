@@ -1,5 +1,5 @@
 import { defaultMenu, hiddenListOrder, type MenuEntry, type SiteMenu } from '#shared/menu.ts';
-import { isOffAddress } from '#shared/modules.ts';
+import { isOffAddress, type ModuleName } from '#shared/modules.ts';
 import { BUILT_IN_COLUMNS, type RoutePlan, STANDALONE_ROUTES, STATIC_MENU } from './static-routes.ts';
 
 export { columnPath, detailPath } from '#shared/site-paths.ts';
@@ -64,21 +64,15 @@ export function buildRoutes(columns: readonly ColumnItem[], menu: SiteMenu = def
     return place ? { ...plan, listOrder: place.listOrder, noMenu: place.isHidden ? 1 : 0 } : plan;
   });
   const plans = [...(home ? [home] : []), ...planBuiltIn(columns), ...planDynamic(columns), ...others];
-  return byListOrder(
-    withoutOff(
-      plans.map((plan) => toRoute(plan)),
-      menu,
-    ),
-  );
+  const routes = plans.map((plan) => toRoute(plan));
+  return byListOrder(menu.off ? withoutOff(routes, menu.off) : routes);
 }
 
 /** Leaves out the pages of modules that are switched off. */
-const withoutOff = (routes: readonly RouteItem[], { off }: Pick<SiteMenu, 'off'>): RouteItem[] =>
-  off
-    ? routes
-        .filter(({ fullPath }) => !isOffAddress(fullPath, off))
-        .map((route) => ({ ...route, children: withoutOff(route.children, { off }) }))
-    : [...routes];
+const withoutOff = (routes: readonly RouteItem[], off: readonly ModuleName[]): RouteItem[] =>
+  routes
+    .filter(({ fullPath }) => !isOffAddress(fullPath, off))
+    .map((route) => ({ ...route, children: withoutOff(route.children, off) }));
 
 /** What a place calls a built-in column: `word` until the publisher has given the column another name. */
 export function columnLabel(columns: readonly ColumnItem[], id: string, word: string): string {

@@ -3,6 +3,7 @@ import { features } from '#features/index.ts';
 import { readBrand, renderBrandHead } from '#features/settings/index.ts';
 import { tenantOf } from '#kernel/http/tenant-of.ts';
 import type { MenuEntry } from '#shared/admin-menu.ts';
+import { isModuleOff } from '#shared/modules.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import type { PageAssets } from './assets.ts';
@@ -27,7 +28,7 @@ export async function serveAdmin(server: FastifyInstance, app: App, build: SiteB
     const brandHead = renderBrandHead(await readBrand(app, tenant));
     const site = await siteFields(app, tenant);
     const menu = fullMenu.flatMap(({ module, ...entry }) =>
-      module && site.menu.off?.includes(module) ? [] : [entry],
+      isModuleOff(module, site.menu.off) ? [] : [entry],
     );
     const html = renderDocument(site, brandHead, menu, build.adminAssets);
     return reply.headers(headers).send(await build.finish(html, request.url));

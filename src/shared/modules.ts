@@ -1,3 +1,5 @@
+import { columnPath } from './site-paths.ts';
+
 /** What a publisher can switch off as a whole, with the name in the settings (docs/product.md §37). */
 export const moduleTitles = {
   news: '全球资讯',
@@ -14,6 +16,12 @@ export type ModuleName = keyof typeof moduleTitles;
 
 export const moduleNames = Object.keys(moduleTitles) as ModuleName[];
 
+/** Whether a module, if there is one, is among those that are switched off (`off`). */
+export const isModuleOff = (
+  module: ModuleName | undefined,
+  off: readonly ModuleName[] | undefined,
+): boolean => module !== undefined && off?.includes(module) === true;
+
 /** The modules that are built-in columns, by the column's id. */
 export const columnModules: Readonly<Record<string, ModuleName>> = {
   '1': 'news',
@@ -27,9 +35,7 @@ export const moduleOfColumn = ({ id, kind }: { id: string; kind: string }): Modu
 
 /** The pages of the modules that have some: each path with all below it. */
 const modulePaths: readonly (readonly [path: string, module: ModuleName])[] = [
-  ['/globalInfo', 'news'],
-  ['/rined', 'reports'],
-  ['/vip', 'vipPosts'],
+  ...Object.entries(columnModules).map(([id, module]) => [columnPath(id), module] as const),
   ['/membership', 'vip'],
   ['/personal/reference', 'references'],
   ['/gszb', 'contest'],
@@ -46,7 +52,7 @@ export function isOffAddress(
 ): boolean {
   if (!off?.length) return false;
   const path = `${address.split(/[?#]/, 1)[0]?.toLowerCase() ?? ''}/`;
-  const pages = modulePaths.flatMap(([page, module]) => (off.includes(module) ? [page] : []));
+  const pages = modulePaths.flatMap(([page, module]) => (isModuleOff(module, off) ? [page] : []));
   return [...pages, ...columns].some((page) => path.startsWith(`${page.toLowerCase()}/`));
 }
 

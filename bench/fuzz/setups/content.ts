@@ -62,7 +62,7 @@ export const contentSetups: Setups = {
   'POST /admin/post/publish': () => ({ at: undefined }),
   'POST /admin/post/submit': () => ({ at: undefined }),
   'POST /admin/post/setPublishedAt': onPost,
-  // Only reviewers and whoever submitted a post withdraw it, and setups submit as admin.
+  // Only reviewers and the member who submitted a post withdraw it, and setups submit as admin.
   'POST /admin/post/cancelReview': async (_, perform) => ({
     ...(await perform('POST /admin/post/submit')),
     by: 'admin',

@@ -3,7 +3,7 @@ import { offModules } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { hiddenListOrder } from '#shared/menu.ts';
-import { isOffAddress, moduleOfColumn } from '#shared/modules.ts';
+import { isModuleOff, isOffAddress, moduleOfColumn } from '#shared/modules.ts';
 import { columnPath } from '#shared/site-paths.ts';
 import { isBuiltIn } from './manage/policy.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
@@ -18,7 +18,7 @@ export const columnRows = cachedByTag(
 const presentedColumns = cachedByTag(['columns'], async (ctx: Context) => {
   const off = await offModules(ctx);
   const all = presentColumns(await columnRows(ctx), ctx.tenant);
-  const isOff = (column: Column['children'][number]) => off.some((one) => one === moduleOfColumn(column));
+  const isOff = (column: Column['children'][number]) => isModuleOff(moduleOfColumn(column), off);
   const shown = all.filter((column) => !isOff(column));
   return {
     off: all.filter(isOff),

@@ -7,7 +7,7 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { type ModuleName, moduleOfColumn } from '#shared/modules.ts';
+import { isModuleOff, type ModuleName, moduleOfColumn } from '#shared/modules.ts';
 import { findPlan, insertPlan, lockPlan, type PlanRow, updatePlan } from './queries.ts';
 import type { planInput } from './schema.ts';
 
@@ -46,7 +46,7 @@ export const findOffPlans =
   ({ scope, column_id }: Pick<PlanRow, 'scope' | 'column_id'>): boolean => {
     const column = columns.find(({ id }) => id === column_id);
     const module = scope === 'vip' ? 'vip' : column && moduleOfColumn(column);
-    return off.some((one) => one === module);
+    return isModuleOff(module, off);
   };
 
 /** Returns the regular price if the member had the scope before, otherwise the first-time price. */

@@ -14,7 +14,7 @@ const modulesOf = ({ column_id, kind, access }: PlacedPost): ModuleName[] => [
 
 /**
  * Refuses to let readers open a post of a module that is switched off, or to schedule that; called after the change,
- * which is then rolled back. Reads the setting uncached: whoever switches a module off holds up changes of posts.
+ * which is then rolled back. Reads the setting uncached, because the switch holds up changes of posts.
  * @throws conflict naming the module
  */
 export async function refuseOffModules(trx: Trx, ids: readonly string[]): Promise<void> {

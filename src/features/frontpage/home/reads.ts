@@ -3,7 +3,7 @@ import { offModules } from '#features/settings/index.ts';
 import { cachedByTag } from '#kernel/cache/cached-by-tag.ts';
 import type { Context } from '#kernel/context.ts';
 import { blockModules } from '#shared/home-blocks.ts';
-import { columnModules } from '#shared/modules.ts';
+import { columnModules, isModuleOff } from '#shared/modules.ts';
 import { findLayout } from './queries.ts';
 import {
   defaultBlocks,
@@ -31,7 +31,7 @@ export const listHomeBlocks = cachedByTag(['home', 'columns'], async (ctx: Conte
   const off = await offModules(ctx);
   const isOff = (block: LayoutBlock) => {
     const module = block.kind === 'column' ? columnModules[block.columnId] : blockModules[block.kind];
-    return module !== undefined && off.includes(module);
+    return isModuleOff(module, off);
   };
   return blocks.flatMap((block) => {
     const { isHidden, ...shown } = block;

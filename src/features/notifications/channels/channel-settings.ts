@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, unauthenticated } from '#kernel/errors.ts';
 import { maskAddress } from '#shared/mask-address.ts';
-import { noticeModules } from '#shared/modules.ts';
+import { isModuleOff, noticeModules } from '#shared/modules.ts';
 import { noticeKinds } from '../policy.ts';
 import { deleteRefusal, insertRefusal, listRefusedKinds } from '../queries.ts';
 import type { NoticeChannels, NoticeKind, NoticeSetting } from '../schema.ts';
@@ -34,7 +34,7 @@ export async function readNoticeSettings(ctx: Context, parts: Parts): Promise<No
     if (reason !== null) return { state: 'unavailable' as const, reason };
     return { state: choices.has(`${kind} ${channel}`) ? ('on' as const) : ('off' as const), reason: null };
   };
-  const shown = noticeKinds.filter(({ kind }) => !off.some((module) => module === noticeModules[kind]));
+  const shown = noticeKinds.filter(({ kind }) => !isModuleOff(noticeModules[kind], off));
   return shown.map(({ kind, label, isFixed = false }) => {
     const hasTemplate = wechatService?.templates[subjectOf(kind)] !== undefined;
     const wechat =

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { noticeModules } from '#shared/modules.ts';
+import { isModuleOff, noticeModules } from '#shared/modules.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { FormError } from '#ui/controls/form-parts.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
@@ -51,7 +51,7 @@ export const page = definePersonalPage({
 
 function KindTabs({ chosen }: { chosen: MessageKind }) {
   const off = useOff();
-  const shown = tabs.filter(({ kind }) => !off.some((module) => module === noticeModules[kind]));
+  const shown = tabs.filter(({ kind }) => !isModuleOff(noticeModules[kind], off));
   return (
     <TabNav
       label="消息类型"
