@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { expect } from 'vitest';
-import { commands, page, userEvent } from 'vitest/browser';
+import { commands, type Locator, page, userEvent } from 'vitest/browser';
 import adminCss from '#admin/admin.css?inline';
 import { removeStored } from '#client/storage.ts';
 import { setUser } from '#client/stores.ts';
@@ -113,13 +113,22 @@ export const toastOf = (text: string) =>
 export const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 export const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 
-/** Types both days of a period; the picker moves the focus from one to the other a moment after Enter. */
+/**
+ * Types both days of a period. The picker opens, reads a typed day and moves the focus with the next frame, and forgets a
+ * day that was typed before it is open.
+ */
 export async function fillPeriod(label: string, first: string, last: string): Promise<void> {
   const end = page.getByPlaceholder('到', { exact: true });
-  await page.getByPlaceholder(label).fill(first);
-  await userEvent.keyboard('{Enter}');
+  await page.getByPlaceholder(label).click();
+  await enterDay(page.getByPlaceholder(label), first);
   await expect.element(end).toHaveFocus();
-  await end.fill(last);
+  await enterDay(end, last);
+}
+
+async function enterDay(input: Locator, day: string): Promise<void> {
+  await expect.element(page.getByTitle(/^\d{4}-\d\d-\d\d$/).first()).toBeVisible();
+  await input.fill(day);
+  await expect.element(page.getByTitle(day)).toHaveClass(/selected|range/);
   await userEvent.keyboard('{Enter}');
 }
 
