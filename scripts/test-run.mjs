@@ -1,6 +1,7 @@
 /** What `npm test` and `npm run test:deep` share: they run steps, count what passed and failed, and print what each cost. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { freePort } from '../src/testing/free-port.ts';
 import { ensureBrowser } from './set-up/browser.ts';
 import { root } from './set-up/root.mjs';
@@ -53,7 +54,8 @@ export async function openRun() {
       const file = relative(root, path);
       const ran = assertionResults.filter(({ status }) => status === 'passed' || status === 'failed');
       addFile(file, ran.length, ran.reduce((sum, { duration }) => sum + (duration ?? 0), 0) / 1000);
-      for (const { status, fullName } of ran) if (status === 'failed') failures.push(`${file}: ${fullName}`);
+      for (const { status, fullName, failureMessages } of ran)
+        if (status === 'failed') failures.push(`${file}: ${fullName}${showCause(failureMessages)}`);
     }
     count(name, numPassedTests, failures, isGood);
   }
@@ -68,7 +70,9 @@ export async function openRun() {
     const { stats = {}, suites = [] } = readReport(report);
     const journeys = listJourneys(suites);
     for (const { file, seconds } of journeys) addFile(`e2e/${file}`, 1, seconds);
-    const failures = journeys.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`);
+    const failures = journeys
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, errors }) => `${file}: ${title}${showCause(errors)}`);
     count(name, stats.expected ?? 0, failures, isGood);
   }
 
@@ -116,13 +120,26 @@ function printCosts(layers, files) {
 
 function listJourneys(suites) {
   return suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
-    ...specs.map(({ ok, title, tests }) => ({
-      ...{ file, ok, title },
-      seconds:
-        tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
-    })),
+    ...specs.map(({ ok, title, tests }) => {
+      const results = tests.flatMap((test) => test.results);
+      return {
+        ...{ file, ok, title },
+        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+        errors: results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+      };
+    }),
     ...listJourneys(inner),
   ]);
+}
+
+/** Why a test failed, below its name: who reads a run elsewhere has only the end of its output. */
+function showCause(messages) {
+  const lines = stripVTControlCharacters(messages.join('\n')).split('\n');
+  const told = lines.filter((line) => line.trim() && !line.includes('node_modules'));
+  return told
+    .slice(0, 15)
+    .map((line) => `\n    ${line.slice(0, 300)}`)
+    .join('');
 }
 
 function readReport(file) {

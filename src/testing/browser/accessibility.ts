@@ -33,7 +33,7 @@ export async function expectAccessible(without?: string): Promise<void> {
  * phone 360 px wide. `without` selects elements to exclude. A component test of a screen or dialog calls it once.
  */
 export async function expectWellMade(without?: string): Promise<void> {
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await expectAccessible(without);
   await expectPhoneLayout(without);
 }
@@ -45,16 +45,19 @@ export async function expectWellMade(without?: string): Promise<void> {
 export async function expectPhoneLayout(without?: string): Promise<void> {
   await page.viewport(360, 900);
   try {
-    await expect.poll(findWidestElement).toBeLessThanOrEqual(360);
+    await expectNoSidewaysScroll();
     await expectAccessible(without);
   } finally {
     await page.viewport(1440, 900);
   }
 }
 
-/** Expects the page to be no wider than the window. `main.page` clips its overflow, so it is measured as well. */
-export function expectNoSidewaysScroll(): void {
-  expect(findWidestElement()).toBeLessThanOrEqual(window.innerWidth);
+/**
+ * Expects the page to be no wider than the window. `main.page` clips its overflow, so it is measured as well. Polled as
+ * `expectAccessible` is.
+ */
+export async function expectNoSidewaysScroll(): Promise<void> {
+  await expect.poll(() => findWidestElement() - window.innerWidth).toBeLessThanOrEqual(0);
 }
 
 function findWidestElement(): number {

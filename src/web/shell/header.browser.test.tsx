@@ -41,7 +41,7 @@ test('a group of links opens inside the window, and a phone’s bar counts unrea
     const { left, right } = last.element().getBoundingClientRect();
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(width);
-    expectNoSidewaysScroll();
+    await expectNoSidewaysScroll();
     if (width === 1440) await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(last).not.toBeInTheDocument();

@@ -23,7 +23,7 @@ test('the reset form shows a refused code at its field, and leads to the log-in 
   await expect.element(alertOf('验证码不正确')).toBeVisible();
   await expect.element(field('短信验证码')).toHaveFocus();
   await page.viewport(360, 740);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   answer('POST /reception/resetPassword', true);
   await field('短信验证码').fill('123456');
   await button('重设密码').click();

@@ -104,14 +104,14 @@ test('shows every tab', { tags: ['strict'] }, async () => {
   await expectWellMade();
   await tab('账户').click();
   await expect.element(row('G0001')).toBeVisible();
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await tab('对账').click();
   await row('2026-11-19').getByRole('button', { name: '展开行' }).click();
   await expect.element(page.getByText('账单有，我们没有')).toBeVisible();
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await tab('提现').click();
   await expect.element(row('长长')).toBeVisible();
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
 });
 
 test('shows only the tabs and actions that permissions allow', async () => {

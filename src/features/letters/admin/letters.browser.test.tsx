@@ -87,14 +87,14 @@ test('lists letters, digests and bounced addresses, and deletes one of each', {
   await dialog('不再定期发送').getByRole('button', { name: '删除' }).click();
   await expect.element(page.getByText('已删除 1 个')).toBeVisible();
   expect(callsTo('POST /admin/letterDigest/delete').map(({ body }) => body)).toEqual([{ id: '5' }]);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await tab('退信地址').click();
   await expect.element(row('aaaa')).toMatchTextContent('550邮件服务器11-20 08:00');
   await button(`移除${address}`).click();
   await dialog('又会发到这个地址').getByRole('button', { name: '移除' }).click();
   await expect.element(page.getByText('已移除 1 个')).toBeVisible();
   expect(callsTo('POST /admin/letterBounce/delete').map(({ body }) => body)).toEqual([{ id: '4' }]);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
 });
 
 test('makes a digest with a weekday if it is weekly and with its recipients, and adds bounced addresses', async () => {

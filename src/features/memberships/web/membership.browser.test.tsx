@@ -56,7 +56,7 @@ test('shows a visitor prices, prices per day and what is inside, and keeps their
     .element(page.getByRole('link', { name: '开通：连续一年' }))
     .toHaveAttribute('href', '/login?returnTo=%2Fmembership%3Fplan%3D4');
   await page.viewport(360, 740);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
 });
 
 test('opens the pay pop-up with the plan that was chosen before the log-in, once, or that a member presses', async () => {

@@ -46,7 +46,7 @@ test('the strip shows quotes in one line, and the calendar of today is a table',
   for (const width of [360, 1440]) {
     await page.viewport(width, 900);
     expect(strip().element().getBoundingClientRect().height).toBeLessThan(80);
-    expectNoSidewaysScroll();
+    await expectNoSidewaysScroll();
   }
   await expectAccessible();
 

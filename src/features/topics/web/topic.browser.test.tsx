@@ -39,7 +39,7 @@ test('all topics are listed, and the list says so without topics', async () => {
     .element(page.getByRole('link', { name: '芯片供应链' }))
     .toHaveAttribute('href', '/topic/chips');
   await page.viewport(360, 900);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   answer('GET /reception/topics', []);
   await openSite('/topic');
   await expect.element(page.getByRole('heading', { name: '还没有专题' })).toBeVisible();

@@ -77,7 +77,7 @@ test('a visitor sees the prices of a column and its posts, and every page leads 
   expect(page.getByRole('link', { name: '上一页' }).query()).toBeNull();
   await page.viewport(360, 740);
   await expect.element(row('买过的一篇').getByText('¥12')).toBeVisible();
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
 
   await page.getByRole('link', { name: '下一页' }).click();
   await expect.element(page.getByRole('link', { name: '上一页' })).toHaveAttribute('href', '/101');

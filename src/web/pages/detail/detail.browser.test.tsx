@@ -114,7 +114,7 @@ test('the paywall names the cheapest way first, and after payment the reader sta
     const actions = page.getByRole(place, { name: '操作' });
     for (const name of [/收藏/, /分享/, /朗读/])
       await expect.element(actions.getByRole('button', { name })).toBeInViewport();
-    expectNoSidewaysScroll();
+    await expectNoSidewaysScroll();
   }
 
   await page.getByRole('button', { name: '购买本篇' }).click();
@@ -210,7 +210,7 @@ describe('the place where a member stopped reading', () => {
     await page.viewport(360, 740);
     await expect.element(offered()).toBeVisible();
     await expectAccessible();
-    expectNoSidewaysScroll();
+    await expectNoSidewaysScroll();
     await offered().click();
     await expect.poll(() => document.activeElement?.textContent?.slice(0, 6)).toBe('第 20 段');
     await expect.element(offered()).not.toBeInTheDocument();

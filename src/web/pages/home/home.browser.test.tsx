@@ -47,7 +47,7 @@ test("a phone's first screen shows the newest live headlines below the quotes", 
   // The bar of main entries covers the foot of the screen.
   const bottom = document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().top ?? 740;
   expect(strip.first().element().getBoundingClientRect().bottom).toBeLessThan(bottom);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
 });
 
 test('shows the chosen blocks in their order, with the posts of a column and a text', async () => {

@@ -161,7 +161,7 @@ test('two-step verification shows its secret, then its recovery codes once; othe
   await part.getByRole('button', { name: '开启', exact: true }).click();
   await expect.element(part.getByRole('list', { name: '恢复码' })).toMatchTextContent('BCDEFG-HJKMNP');
   await page.viewport(360, 740);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await page.viewport(1440, 900);
   logInWithProfile({ hasTotp: true });
   await part.getByRole('button', { name: '我已保存' }).click();
@@ -184,7 +184,7 @@ test('a private feed address is shown once, replaced and revoked; a refused expo
   await expect.element(part.getByText(new RegExp(`/feed/private/${token}\\.json$`))).toBeVisible();
   await expect.element(part.getByRole('status')).toMatchTextContent('只显示这一次');
   await page.viewport(360, 740);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   answer('POST /member/createFeedAddress', refuse(429, '一天最多生成 20 次订阅地址，请明天再来'));
   await part.getByRole('button', { name: '换新地址' }).click();
   await question().getByRole('button', { name: '换新地址' }).click();

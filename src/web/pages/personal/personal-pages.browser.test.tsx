@@ -104,7 +104,7 @@ test('the personal center leads to its pages, which are as wide as a phone, with
     await expect.element(main()).toMatchTextContent(shows);
     expect(document.querySelectorAll('h1'), link).toHaveLength(1);
     // The entries are one line that scrolls, not the page.
-    expectNoSidewaysScroll();
+    await expectNoSidewaysScroll();
     if (entryTexts.includes(link)) {
       const entry = entries().getByRole('link', { name: link });
       await expect.element(entry).toHaveAttribute('aria-current', 'page');
@@ -126,7 +126,7 @@ test('on a phone the personal center lists its entries', async () => {
   await expect.element(page.getByRole('complementary', { name: '个人中心' })).toMatchTextContent('听潮客');
   expect(currentAddress()).toBe('/personal');
   await expectAccessible();
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await entries().getByRole('link', { name: '修改密码' }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('修改密码');
 });

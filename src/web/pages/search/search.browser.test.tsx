@@ -50,7 +50,7 @@ test('the blank page repeats a search of this browser, forgets them, and says wh
     .poll(() => wordsOf('搜索历史').elements().map(textOf))
     .toEqual(['光伏', '储能', '很长的一次搜索'.repeat(7)]);
   await page.viewport(360, 900);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await page.viewport(1440, 900);
   await wordsOf('搜索历史').nth(1).click();
   await expect.element(main()).toMatchTextContent('新型储能电站');
@@ -115,7 +115,7 @@ test('the advanced search refuses half a date', async () => {
   await expect.element(day).toHaveAttribute('aria-invalid', 'true');
   expect(callsTo('GET /reception/globalSearch')).toEqual([]);
   await page.viewport(360, 740);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await day.fill('2026-11-20');
   await search.click();
   await expect.poll(currentAddress).toContain('startTime=2026-11-20');

@@ -276,7 +276,7 @@ test('the WeChat frame is 300 × 400 without border and scrolling, and its code 
     expect(element.getBoundingClientRect()).toMatchObject({ width: 300, height: 400 });
     expect(getComputedStyle(element).borderTopWidth).toBe('0px');
     expect(element.getAttribute('scrolling')).toBe('no');
-    expectNoSidewaysScroll();
+    await expectNoSidewaysScroll();
   }
 
   // Not from the callback page in the frame.

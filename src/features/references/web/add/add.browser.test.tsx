@@ -191,7 +191,7 @@ test('a version saved elsewhere is shown, then the text as a visitor and a buyer
   await preview.getByRole('button', { name: '买过的人' }).click();
   await expect.element(preview.getByRole('article')).toMatchTextContent('只有买过的人知道的结论。');
   await page.viewport(360, 740);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
   await page.viewport(1440, 900);
   await userEvent.keyboard('{Escape}');
   await expect.element(preview).not.toBeInTheDocument();
@@ -266,7 +266,7 @@ test('a writer at the draft limit reads why and what to do; a draft of another w
     .element(page.getByRole('link', { name: '整理草稿' }))
     .toHaveAttribute('href', '/personal/reference?shelf=draft');
   await page.viewport(360, 740);
-  expectNoSidewaysScroll();
+  await expectNoSidewaysScroll();
 
   answer('GET /internalReference/detail', refuse(404, '内参不存在'));
   await openSite('/personal/reference/add?id=100001');
