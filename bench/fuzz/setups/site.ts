@@ -40,6 +40,26 @@ async function doneImport(world: World) {
   return { id };
 }
 
+/** Mutated requests have queued exports of the whole site and backups, which the worker would run one after the other. */
+async function finishQueue(world: World) {
+  await sql`update transfers set state = 'cancelled', finished_at = now() where state = 'queued'`.execute(
+    world.ctx.db,
+  );
+  await untilIdle(world);
+}
+
+async function untilIdle({ ctx }: World) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const busy =
+      await sql`select from transfers where kind in ('export', 'backup') and state in ('queued', 'running')`.execute(
+        ctx.db,
+      );
+    if (busy.rows.length === 0) return;
+    await pause(100);
+  }
+  throw new Error('the worker did not finish in time');
+}
+
 const sendFile =
   (name: string, text: string, more: object = {}) =>
   () => ({
@@ -187,18 +207,15 @@ export const siteSetups: Setups = {
   'POST /admin/transfer/start': async (world) => ({ id: await newImport(world, 'waiting') }),
   'POST /admin/transfer/refetch': doneImport,
   'POST /admin/transfer/undo': doneImport,
+  'POST /admin/transfer/backup': async (world) => {
+    await finishQueue(world);
+    return {};
+  },
   'GET /admin/transfer/download': async (world, perform) => {
-    // Mutated requests have queued whole-site exports, which the worker would run one after the other.
-    await sql`update transfers set state = 'cancelled', finished_at = now() where state = 'queued'`.execute(
-      world.ctx.db,
-    );
+    await finishQueue(world);
     const { id } = await perform('POST /admin/transfer/export');
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { state } = await world.callAdmin('GET transfer/detail', { query: { id } });
-      if (state === 'done') return { id };
-      await pause(100);
-    }
-    throw new Error('the worker did not finish in time');
+    await untilIdle(world);
+    return { id };
   },
   'POST /admin/start/live': async (world) => {
     await reachMilestone(world.ctx, liveMilestone);
