@@ -2,6 +2,7 @@ import { type Config, loadConfig, overrideSettings } from '#kernel/config.ts';
 import { secureDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { isDiskFull } from '#kernel/errors.ts';
+import { thisMachine } from '#kernel/machine.ts';
 import { type MachineRole, readMachineRole } from './machine-role.ts';
 import { metricsPorts, startProcesses } from './processes.ts';
 import { reservePort } from './reserve-port.ts';
@@ -61,8 +62,17 @@ async function serve(): Promise<void> {
   const processes = await startProcesses({ config, role, environment, log, onRestart });
   cleanups.push(processes.stop);
   log(role === 'worker' ? '\n观澜的后台任务已就绪。' : `\n观澜已就绪：${siteAt(config, port)}/`);
+  if (role !== 'worker' && config.isProduction) log(describeProcesses(config, role));
   for (const notice of notices) log(notice);
   trimHeap();
+}
+
+/** Says what serves the pages, and for which machine that is the default. */
+function describeProcesses({ webProcesses }: Config, role: MachineRole): string {
+  const { cores, megabytes } = thisMachine();
+  const isOne = webProcesses === 0 && role === 'all';
+  const what = isOne ? '网页和后台任务在同一个进程里' : `网页进程 ${Math.max(1, webProcesses)} 个`;
+  return `${what}（本机 ${cores} 核、${(megabytes / 1024).toFixed(1)} GB 内存；WEB_PROCESSES 可以改）。`;
 }
 
 /** Starts the portal again in the mode that the back office chose, unless a setting forbids that mode. */

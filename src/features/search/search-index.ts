@@ -1,6 +1,6 @@
-import { availableParallelism, totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { DomainError, unavailable } from '#kernel/errors.ts';
+import { thisMachine } from '#kernel/machine.ts';
 import type { QueryTokens, Segmenter } from '#shared/text/segment.ts';
 import { openBuilderProcesses } from './builder-process.ts';
 import { containments } from './containment.ts';
@@ -100,7 +100,7 @@ const maxCachedMatches = 50_000;
 const minForProcesses = 10_000;
 /** Each needs 330 MB for 10,000 posts and 900 MB for a million, beside all else that the machine runs. */
 const maxProcesses = 2;
-const memoryPerProcess = 2 * 2 ** 30;
+const megabytesPerProcess = 2048;
 
 /**
  * Opens the full-text index of one tenant. Any number of processes read; one writes. Calls `segmenter` at each use, so
@@ -144,8 +144,9 @@ export function openSearchIndex(options: {
   ): Promise<TableBuilder[]> {
     if (count < minForProcesses)
       return [openTableBuilder(table, async () => loadTokenisers(await options.segmenter()))];
-    const fitting = Math.max(1, Math.floor(totalmem() / memoryPerProcess));
-    const processes = Math.min(availableParallelism(), maxBuilders, fitting);
+    const { cores, megabytes } = thisMachine();
+    const fitting = Math.max(1, Math.floor(megabytes / megabytesPerProcess));
+    const processes = Math.min(cores, maxBuilders, fitting);
     return openBuilderProcesses(processes, options.place, tableNameOf(table), words);
   }
 

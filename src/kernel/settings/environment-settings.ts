@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { addressFault, splitServers } from '../db/server-list.ts';
 import { normaliseHost } from '../http/hosts.ts';
+import { chooseWebProcesses, maxWebProcesses, thisMachine } from '../machine.ts';
 import { certificates } from '../rsa-keys.ts';
 import { type PlaintextUse, plaintextUses, regionName, webAddress } from '../setting-schemas.ts';
 import type { ClamdAddress } from '../storage/clamd.ts';
@@ -215,9 +215,9 @@ export const environmentSettings = {
       'tenants and the host names of their pages: `000000,100001=news.example.cn|m.example.cn`. The first is the default',
   },
   WEB_PROCESSES: {
-    schema: integer(0, 128),
-    default: String(Math.min(128, availableParallelism())),
-    defaultNote: 'number of cores',
+    schema: integer(0, maxWebProcesses),
+    default: String(chooseWebProcesses(thisMachine())),
+    defaultNote: 'number of cores, fewer if the memory does not hold them, `0` below 1.1 GB',
     meaning:
       'web processes, 0 to 128. `0`: the worker serves the pages too, in one process, for a server with 1 GB of memory; a job that computes for long delays readers then',
   },
