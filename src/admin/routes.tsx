@@ -1,9 +1,13 @@
-import type { RouteObject } from 'react-router';
+import { type ReactNode, useRef } from 'react';
+import { Link, type RouteObject, useRouteError } from 'react-router';
+import { useReloadIfUpgraded } from '#client/missing-file.ts';
+import { useMayOpen } from '#client/permissions.tsx';
+import { useIsLoggedIn } from '#client/session.ts';
+import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
+import { useTitle } from './parts/use-title.ts';
 import { AuthGate } from './shell/auth-gate.tsx';
-import { FailedScreen } from './shell/failed-screen.tsx';
-import { menu } from './shell/menu-entries.ts';
-import { NotFoundScreen } from './shell/not-found-screen.tsx';
-import { RequirePermission } from './shell/require-permission.tsx';
+import s from './shell/bare.module.css';
+import { type Entry, menu } from './shell/menu-entries.ts';
 
 type ScreenModule = { Screen: () => React.ReactNode };
 
@@ -60,3 +64,52 @@ export const routes: RouteObject[] = [
     children: [...Object.entries(screens).flatMap(toRoutes), { path: '*', element: <NotFoundScreen /> }],
   },
 ];
+
+/**
+ * Error screen: the screen threw, or its file failed to load. After an upgrade of the portal, which replaced the file,
+ * it reloads the document first.
+ */
+function FailedScreen() {
+  const isReloading = useReloadIfUpgraded(useRouteError());
+  if (isReloading) return <p className="vh">正在重新打开 …</p>;
+  return (
+    <main className={s.bare}>
+      <ErrorState
+        level={1}
+        title="这一页没能打开"
+        message="可能是网络断了，或者后台刚刚更新过。刷新后再试；写到一半的稿件已留在本机。"
+        onRetry={() => location.reload()}
+      />
+    </main>
+  );
+}
+
+function NotFoundScreen() {
+  useTitle('页面不存在');
+  return (
+    <EmptyState
+      illustration="404"
+      level={1}
+      title="后台没有这一页"
+      actions={
+        <Link className="link" to="/posts">
+          回到文章列表
+        </Link>
+      }
+    />
+  );
+}
+
+/** Renders the screen for members who may open its menu entry, else an empty state. The screen stays if the session ends. */
+function RequirePermission({ entry, children }: { entry: Entry; children: ReactNode }) {
+  const isPermitted = useMayOpen()(entry);
+  const isLoggedIn = useIsLoggedIn();
+  const wasPermitted = useRef(isPermitted);
+  if (isLoggedIn) wasPermitted.current = isPermitted;
+  if (wasPermitted.current) return children;
+  return (
+    <EmptyState title="权限不足" level={1}>
+      <p>这一页需要你的账号没有的权限，可以请管理员开通。</p>
+    </EmptyState>
+  );
+}

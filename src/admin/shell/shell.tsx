@@ -2,15 +2,16 @@ import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLeaveQuestion } from '#client/leave-guard.ts';
-import { useUser } from '#client/stores.ts';
+import { readMemberStream } from '#client/member-stream.ts';
+import { useDataCount, useUser } from '#client/stores.ts';
+import type { StreamEvent } from '#features/notifications/schema.ts';
 import { ThemeSwitch, ToolButton } from '#ui/controls/tool-link.tsx';
 import { Logo } from '#ui/display/logo.tsx';
-import { client, portal } from '../api.ts';
+import { call, client, portal } from '../api.ts';
 import { useConfirm } from '../parts/layout/confirm.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { Menu } from './menu.tsx';
 import s from './shell.module.css';
-import { useMemberCounts } from './use-member-counts.ts';
 
 export function Shell() {
   const { pathname } = useLocation();
@@ -90,4 +91,38 @@ function LeaveGuard() {
     return () => dialog.destroy();
   }, [isOpen, confirm]);
   return null;
+}
+
+/**
+ * Keeps the member's counts (docs/product.md §3) in sync with the server: loads them when the event stream opens and on
+ * every `approvals` event.
+ */
+function useMemberCounts(): void {
+  useEffect(() => {
+    const stopped = new AbortController();
+    // A failed refresh shows no alert; the next event refreshes again.
+    const refresh = () => {
+      call('GET /member/dataCount', { silent: true, signal: stopped.signal }).then(
+        ({ avatar, ...counts }) => {
+          if (!stopped.signal.aborted) useDataCount.setState({ ...counts, avatar: avatar ?? '' });
+        },
+        () => undefined,
+      );
+    };
+    const stop = readMemberStream({
+      address: `${portal.apiBase}/member/stream`,
+      client: portal.client,
+      tenantId: portal.tenantId,
+      token: client.session.freshToken,
+      onOpen: refresh,
+      onEvent: (event) => {
+        if (((event ?? {}) as Partial<StreamEvent>).type === 'approvals') refresh();
+      },
+      isStillLoggedIn: () => call('GET /reception/isLogin', { silent: true }).catch(() => true),
+    });
+    return () => {
+      stopped.abort();
+      stop();
+    };
+  }, []);
 }

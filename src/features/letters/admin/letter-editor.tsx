@@ -7,23 +7,23 @@ import { SaveStateNote } from '#admin/parts/editor/document-head.tsx';
 import { LocalCopyNotice } from '#admin/parts/editor/local-copy-notice.tsx';
 import { useFormDraft } from '#admin/parts/editor/use-body-draft.ts';
 import type { Drafted } from '#admin/parts/editor/versioned.ts';
-import { Item, TextAreaItem } from '#admin/parts/form/items.tsx';
+import { Item, MomentItem, TextAreaItem } from '#admin/parts/form/items.tsx';
 import { draftLimitsOf } from '#admin/parts/form/limits.ts';
 import { PlainForm } from '#admin/parts/form/plain-form.tsx';
-import { LimitsContext } from '#admin/parts/form/save-form.tsx';
+import { FormDialog, LimitsContext } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { useConfirm } from '#admin/parts/layout/confirm.tsx';
 import { Page, Quiet, Row, Section } from '#admin/parts/layout/page.tsx';
 import { MoveButtons } from '#admin/parts/list/move-buttons.tsx';
 import { PostSearch } from '#admin/parts/list/post-search.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
-import { type Content, content as contentSchema, maxPosts } from '../schema.ts';
+import { type Content, content as contentSchema, maxPosts, scheduleInput } from '../schema.ts';
 import { AudienceItems } from './audience-items.tsx';
 import { LetterConflict } from './letter-conflict.tsx';
 import { countText } from './letter-names.ts';
 import { LetterPreview } from './letter-preview.tsx';
 import type { LetterProps } from './letter-props.ts';
 import s from './letters.module.css';
-import { ScheduleDialog } from './schedule-dialog.tsx';
 
 const limits = draftLimitsOf(contentSchema);
 
@@ -188,5 +188,35 @@ function Posts({ letter: { list }, content: { postIds }, onChange }: PostsProps)
         ))}
       </ol>
     </Section>
+  );
+}
+
+// Without a time the server sends at once, which this dialog must not do.
+const scheduleAt = scheduleInput.refine(({ at }) => at !== null, { error: '请选择发送时间', path: ['at'] });
+
+type ScheduleProps = {
+  id: string;
+  base: number;
+  members: string | undefined;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Chooses when a letter is sent. */
+function ScheduleDialog({ id, base, members, onClose, onDone }: ScheduleProps) {
+  const save = useSave('POST /admin/letter/schedule', {
+    schema: scheduleAt,
+    initial: { id, base, at: null as string | null },
+    done: '已定时',
+    onSaved: () => {
+      onClose();
+      onDone();
+    },
+  });
+  return (
+    <FormDialog save={save} title="定时发送" okText="定时" width={420} onClose={onClose}>
+      <MomentItem name="at" label="发送时间" required />
+      <Quiet>{members && `现在有${members}会收到；`}收件人和各人的权限在发送时再定。</Quiet>
+    </FormDialog>
   );
 }

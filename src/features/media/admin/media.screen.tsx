@@ -1,4 +1,4 @@
-import { Button, Checkbox } from 'antd';
+import { Button, Checkbox, Modal } from 'antd';
 import { useState } from 'react';
 import { call } from '#admin/api.ts';
 import { Page } from '#admin/parts/layout/page.tsx';
@@ -12,15 +12,19 @@ import { FileButton } from '#admin/parts/media/file-button.tsx';
 import { MediaFilters } from '#admin/parts/media/media-filters.tsx';
 import { MediaGrid } from '#admin/parts/media/media-grid.tsx';
 import { UploadList } from '#admin/parts/media/upload-list.tsx';
-import { useMediaFilters, useMediaList } from '#admin/parts/media/use-media-list.ts';
+import {
+  type MediaFilters as Filters,
+  useMediaFilters,
+  useMediaList,
+} from '#admin/parts/media/use-media-list.ts';
 import { useUploads } from '#admin/parts/media/use-uploads.ts';
 import { usePermit } from '#client/permissions.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { listQuery, type MediaItem } from '../schema.ts';
 import { DetailDrawer } from './detail-drawer.tsx';
-import { EmptyLibrary } from './empty-library.tsx';
 import { FolderPanel } from './folder-panel.tsx';
+import { FolderSelect } from './folder-select.tsx';
 import s from './library.module.css';
-import { MoveDialog } from './move-dialog.tsx';
 
 const unit = '个';
 const idOf = ({ id }: MediaItem) => id;
@@ -131,3 +135,41 @@ const mediaChanges: readonly RowChange<MediaItem>[] = [
     act: (ids) => call('POST /admin/media/delete', { body: { ids }, silent: true }),
   },
 ];
+
+/** Empty state of the library, of a folder, or of filters without matches. */
+function EmptyLibrary({ filters, mayUpload }: { filters: Filters; mayUpload: boolean }) {
+  const { folderId, ...others } = filters.values;
+  if (Object.keys(others).length > 0)
+    return (
+      <EmptyState
+        illustration="search"
+        title="没有这样的素材"
+        actions={<Button onClick={filters.clear}>清除条件</Button>}
+      >
+        <p>换个条件，或看看别的文件夹。</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={folderId === undefined ? '素材库还是空的' : '这里还没有素材'}>
+      {mayUpload && <p>把图片、视频、音频或文件拖到这里就会上传，也可以直接粘贴。</p>}
+    </EmptyState>
+  );
+}
+
+type MoveProps = { count: number; onMove: (folderId: string) => void; onClose: () => void };
+
+function MoveDialog({ count, onMove, onClose }: MoveProps) {
+  const [folderId, setFolderId] = useState('0');
+  return (
+    <Modal
+      open
+      width={400}
+      title={`移动 ${count} 个素材`}
+      okText="移动"
+      onOk={() => onMove(folderId)}
+      onCancel={onClose}
+    >
+      <FolderSelect aria-label="移到文件夹" value={folderId} onChange={setFolderId} />
+    </Modal>
+  );
+}

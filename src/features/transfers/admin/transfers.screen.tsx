@@ -2,11 +2,12 @@ import { Alert, Button, Form } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '#admin/api.ts';
-import { useSend } from '#admin/parts/data.ts';
+import { useRead, useSend } from '#admin/parts/data.ts';
 import { CheckItem } from '#admin/parts/form/items.tsx';
 import { FormDialog } from '#admin/parts/form/save-form.tsx';
 import { useSave } from '#admin/parts/form/use-save.ts';
 import { Page, Quiet, Row, Section } from '#admin/parts/layout/page.tsx';
+import { ReadDrawer } from '#admin/parts/layout/side-drawer.tsx';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { usePages } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
@@ -19,7 +20,6 @@ import { exportInput, type Transfer } from '../manage/schema.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { ImportContent } from './import-content.tsx';
 import { PicturesDrawer } from './pictures-drawer.tsx';
-import { ReportDrawer } from './report-drawer.tsx';
 import { isActive, transferColumns } from './transfer-columns.tsx';
 import s from './transfers.module.css';
 
@@ -152,5 +152,34 @@ function ExportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => 
         />
       )}
     </FormDialog>
+  );
+}
+
+type ReportProps = { transfer: Transfer; onClose: () => void };
+
+/** Records that an import skipped or made drafts of, each with its file and line; or the reason why an export failed. */
+function ReportDrawer({ transfer: { id, name }, onClose }: ReportProps) {
+  const read = useRead('GET /admin/transfer/detail', { id });
+  return (
+    <ReadDrawer title={name} onClose={onClose} read={read} noun="记录">
+      {({ counts, report, error }) => {
+        const hiddenCount =
+          (counts?.failed ?? 0) + (counts?.skipped ?? 0) + (counts?.drafts ?? 0) - report.length;
+        return (
+          <>
+            {error && <p className={s.bad}>{error}</p>}
+            {report.length > 0 && (
+              <ol className={s.report}>
+                {report.map((line, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
+                  <li key={index}>{line}</li>
+                ))}
+              </ol>
+            )}
+            {hiddenCount > 0 && <Quiet>还有 {hiddenCount} 条没有列出。</Quiet>}
+          </>
+        );
+      }}
+    </ReadDrawer>
   );
 }

@@ -1,18 +1,22 @@
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useRead } from '#admin/parts/data.ts';
+import { Item } from '#admin/parts/form/items.tsx';
+import { FormDialog } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
-import { Quiet, Section } from '#admin/parts/layout/page.tsx';
+import { Pair, Quiet, Section } from '#admin/parts/layout/page.tsx';
 import type { DataColumn } from '#admin/parts/list/data-column.ts';
 import { DataTable } from '#admin/parts/list/data-table.tsx';
 import { listOf } from '#admin/parts/list/use-pages.ts';
 import { showNumber } from '#admin/parts/show-number.ts';
 import { writePrice } from '#shared/market.ts';
-import type { MarketRules } from '../../market/manage/schema.ts';
+import { addFeeInput, type MarketRules } from '../../market/manage/schema.ts';
 import { boardNames } from '../contest-labels.ts';
-import { FeeDialog } from './fee-dialog.tsx';
+import { ScaledInput } from '../scaled-input.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
+import { ValidFromItem } from './valid-from-item.tsx';
 
 /** Exchange rules as dated rows: a change adds a row with its first day, and earlier rows stay. */
 export const Rules = () => (
@@ -137,3 +141,27 @@ const sessionColumns: readonly DataColumn<Hours>[] = [
     text: ({ parts }) => parts.map(({ opens, closes }) => `${opens}–${closes}`).join('、'),
   }),
 ];
+
+/** Adds a public fee rule with a first day; starts from the newest one. */
+function FeeDialog({ newest, onClose }: { newest: Fee | undefined; onClose: () => void }) {
+  const save = useSave('POST /admin/contest/market/addFee', {
+    schema: addFeeInput,
+    initial: { stampPpm: 500, transferPpm: 10, ...newest, validFrom: null as string | null },
+    toBody: (values) => ({ ...values, validFrom: values.validFrom as string }),
+    done: '规则已加上',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog save={save} title="新增印花税与过户费" okText="加上" width={640} onClose={onClose}>
+      <ValidFromItem />
+      <Pair>
+        <Item name="stampPpm" label="印花税（%，卖出）">
+          <ScaledInput per={10_000} />
+        </Item>
+        <Item name="transferPpm" label="过户费（%，双向）">
+          <ScaledInput per={10_000} />
+        </Item>
+      </Pair>
+    </FormDialog>
+  );
+}

@@ -1,11 +1,13 @@
-import { Button } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { call, client } from '#admin/api.ts';
 import { useRead } from '#admin/parts/data.ts';
 import { DownloadButton } from '#admin/parts/download-button.tsx';
 import { ImportDialog } from '#admin/parts/form/import-dialog.tsx';
-import { TextItem } from '#admin/parts/form/items.tsx';
+import { Item, TextItem } from '#admin/parts/form/items.tsx';
 import { LookupForm } from '#admin/parts/form/lookup-form.tsx';
+import { FormDialog } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { HitList, LevelChip, levelNames } from '#admin/parts/hit-list.tsx';
 import { Page, Quiet } from '#admin/parts/layout/page.tsx';
 import { SideDrawer } from '#admin/parts/layout/side-drawer.tsx';
@@ -18,9 +20,8 @@ import { usePages } from '#admin/parts/list/use-pages.ts';
 import type { RowChange } from '#admin/parts/list/use-row-changes.tsx';
 import { showTime } from '#admin/parts/show-time.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { tryInput, type WordRecord, wordsQuery } from '../../words/schema.ts';
+import { addInput, saveInput, tryInput, type WordRecord, wordsQuery } from '../../words/schema.ts';
 import { LevelItem } from './level-item.tsx';
-import { WordDialog } from './word-dialog.tsx';
 
 const levels = Object.entries(levelNames).map(([value, label]) => ({ value, label }));
 
@@ -155,3 +156,35 @@ const TryDrawer = ({ onClose }: { onClose: () => void }) => (
     </LookupForm>
   </SideDrawer>
 );
+
+const emptyWord = { word: '', level: 'review' as WordRecord['level'], category: '' };
+
+function WordDialog({ word, onClose }: { word: WordRecord | undefined; onClose: () => void }) {
+  const { level, category } = word ?? emptyWord;
+  const save = useSave(word ? 'POST /admin/word/save' : 'POST /admin/word/add', {
+    schema: word ? saveInput : addInput,
+    initial: { word: word?.word ?? '', level, category },
+    toBody: ({ word: newWord, ...fields }) =>
+      word ? { id: word.id, ...fields } : { word: newWord, ...fields },
+    done: word ? '已修改' : '已添加，之后发布的内容都会检查它',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog
+      save={save}
+      title={word ? `修改“${word.word}”` : '添加敏感词'}
+      okText={word ? '保存' : '添加'}
+      width={460}
+      onClose={onClose}
+    >
+      {!word && (
+        <Item name="word" label="敏感词">
+          <Input autoFocus />
+        </Item>
+      )}
+      <LevelItem />
+      <TextItem name="category" label="分类（可不填）" />
+      <Quiet>空格、符号、全角半角和大小写都不影响比对：“敏*感 词”也会查出。</Quiet>
+    </FormDialog>
+  );
+}

@@ -1,6 +1,9 @@
-import { Button } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useRead, useSend } from '#admin/parts/data.ts';
+import { Item } from '#admin/parts/form/items.tsx';
+import { FormDialog } from '#admin/parts/form/save-form.tsx';
+import { useSave } from '#admin/parts/form/use-save.ts';
 import { ConfirmButton } from '#admin/parts/layout/confirm.tsx';
 import { Loaded } from '#admin/parts/layout/loaded.tsx';
 import { Quiet, Row } from '#admin/parts/layout/page.tsx';
@@ -8,10 +11,9 @@ import { FilterBar } from '#admin/parts/list/filter-bar.tsx';
 import { SortableList, useOrder } from '#admin/parts/list/sortable-list.tsx';
 import { maxFooterGroups, maxFooterLinks } from '#shared/footer.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import type { EditedFooter, EditedGroup } from '../../footer/schema.ts';
+import { type EditedFooter, type EditedGroup, saveFooterInput } from '../../footer/schema.ts';
 import type { NavLink } from '../../links/schema.ts';
 import s from './footer.module.css';
-import { GroupDialog } from './group-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { describeLink, type KnownPage, keyOf } from './links.ts';
 
@@ -194,3 +196,33 @@ const LinkRow = ({ name, target, note, isSaving, onOpen, onDelete }: LinkRowProp
     </Row>
   </div>
 );
+
+type GroupDialogProps = {
+  footer: EditedFooter;
+  /** Position of the group; that after the last adds one. */
+  index: number;
+  done: string;
+  onClose: () => void;
+};
+
+/** Adds a group of links to the footer, or changes its heading. */
+function GroupDialog({ footer: { version, groups }, index, done, onClose }: GroupDialogProps) {
+  const group = groups[index];
+  const save = useSave('POST /admin/footer/save', {
+    schema: saveFooterInput,
+    initial: { title: group?.title ?? '' },
+    toBody: ({ title }) => ({
+      base: version,
+      groups: groups.toSpliced(index, 1, { links: group?.links ?? [], title }),
+    }),
+    done,
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog save={save} title={group ? '改标题' : '添加一组'} width={420} onClose={onClose}>
+      <Item name="title" label="标题" required note="最多 10 个字，如 关于。">
+        <Input autoFocus maxLength={10} />
+      </Item>
+    </FormDialog>
+  );
+}
