@@ -1,8 +1,10 @@
+import { Extension } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import prose from '../article/prose.module.css';
-import type { Uploads } from '../uploads/uploads.ts';
-import { createUploads, mayRetry, type UploadsOptions } from '../uploads/uploads.ts';
+import { createUploads, mayRetry, type Uploads, type UploadsOptions } from '../uploads/uploads.ts';
+import { afterCaption } from './blocks/insert-block.ts';
 import type { BodyFile, UploadedBodyFile } from './body-file.ts';
 import { toStoredHtml } from './body-html.ts';
 import { type BodyServices, BodyServicesExtension } from './body-services.ts';
@@ -13,7 +15,6 @@ import { PasteAddress } from './embeds/paste-address.ts';
 import { extensions } from './extensions.ts';
 import { ForeignPictures, type ForeignPicturesOptions } from './foreign-pictures.ts';
 import { EmbeddedPictures } from './paste/embedded-pictures.ts';
-import { CaptionKeys } from './pictures/caption-keys.ts';
 import { openBody } from './stored/open-body.ts';
 import { WordMarks } from './word-marks.ts';
 
@@ -178,4 +179,21 @@ function useBodyUploads(options: BodyUploadsOptions): {
       editor.current = attached;
     },
   };
+}
+
+/** Enter in a caption begins a paragraph below: splitting it would show its picture or video twice. */
+const CaptionKeys = Extension.create({
+  name: 'captionKeys',
+  priority: 200,
+  addKeyboardShortcuts: () => ({ Enter: leaveCaption }),
+});
+
+function leaveCaption({ editor }: { editor: Editor }): boolean {
+  const { state, view } = editor;
+  const paragraph = state.schema.nodes.paragraph?.create();
+  const after = afterCaption(state.selection.$from);
+  if (!(state.selection instanceof TextSelection) || after === undefined || !paragraph) return false;
+  const tr = state.tr.insert(after, paragraph);
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView());
+  return true;
 }

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { insertFile } from '../body-uploads.ts';
 import { insertEmbed } from '../embeds/insert-address.ts';
 import { extensions } from '../extensions.ts';
-import { insertFootnote } from '../footnotes/insert-footnote.ts';
+import { insertFootnote } from '../footnotes/footnote.ts';
 import { openBody } from '../stored/open-body.ts';
 import { blockTools, insertTools } from '../tools.ts';
 import { isObject } from './block-keys.ts';

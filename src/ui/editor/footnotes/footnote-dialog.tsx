@@ -5,7 +5,7 @@ import { Button } from '../../controls/button.tsx';
 import { Field, Textarea } from '../../controls/field.tsx';
 import { Dialog } from '../../overlays/dialog.tsx';
 import { useInitialFocus } from '../use-initial-focus.ts';
-import { insertFootnote } from './insert-footnote.ts';
+import { insertFootnote } from './footnote.ts';
 
 /** Asks for the text of a footnote and inserts its number at the cursor. */
 export function FootnoteDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {

@@ -1,8 +1,9 @@
 import { type Editor, Extension, Node } from '@tiptap/core';
 import type { Node as PmNode } from '@tiptap/pm/model';
 import { Plugin, Selection } from '@tiptap/pm/state';
+import { insertAtCursor } from '../blocks/insert-block.ts';
 import { arrangeFootnotes } from './arrange-footnotes.ts';
-import { keyAttribute } from './note-key.ts';
+import { createNoteKey, keyAttribute } from './note-key.ts';
 
 const numberOf = (text: string | null | undefined): number =>
   Number(/^#?f[nr](\d{1,3})$/.exec(text ?? '')?.[1] ?? 0);
@@ -84,6 +85,18 @@ export const Footnotes = Extension.create<object, { removed: Map<string, PmNode>
     ];
   },
 });
+
+/** Inserts a footnote at the cursor; each line of `text` is a paragraph of its note. */
+export function insertFootnote(editor: Editor, text: string): void {
+  const { schema } = editor;
+  const key = createNoteKey();
+  const paragraphs = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => schema.node('paragraph', null, schema.text(line.trim())));
+  editor.storage.footnotes.removed.set(key, schema.node('listItem', { key }, paragraphs));
+  insertAtCursor(editor, { type: 'footnote', attrs: { key } });
+}
 
 /** Enter in a note begins a paragraph of the same note; in an empty one it removes that and leaves the note. */
 function splitNote({ editor }: { editor: Editor }): boolean {

@@ -9,7 +9,7 @@ import { cleanPaste } from '../clean-paste.ts';
 import { extensions } from '../extensions.ts';
 import { openBody } from '../stored/open-body.ts';
 import { toMarkdown } from '../to-markdown.ts';
-import { insertFootnote } from './insert-footnote.ts';
+import { insertFootnote } from './footnote.ts';
 
 let editor: Editor;
 afterEach(() => editor.destroy());

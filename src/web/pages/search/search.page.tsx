@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnPath } from '#client/routes.ts';
-import { clearSearchHistory, rememberSearch, useSearchHistory } from '#client/search-history.ts';
+import { readStored, removeStored, useStored, writeStored } from '#client/storage.ts';
 import { useDataCount } from '#client/stores.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
@@ -144,3 +144,19 @@ function KeywordTags({ words }: { words: readonly string[] }) {
 
 // Columns with isNav 0 or isAuth 0 have no route (docs/product.md §2).
 const hasRoute = ({ isNav, isAuth }: Column): boolean => isNav !== 0 && isAuth !== 0;
+
+const maxSearches = 10;
+const maxKeywordLength = 50;
+
+/** Adds a search of this browser, or moves it to the front. A longer text is not worth repeating. */
+function rememberSearch(keyword: string): void {
+  if (keyword === '' || keyword.length > maxKeywordLength) return;
+  const others = (readStored('searches') ?? []).filter((word) => word !== keyword);
+  writeStored('searches', [keyword, ...others].slice(0, maxSearches));
+}
+
+/** Returns the searches of this browser, the latest first; empty on the server and while hydrating. */
+const useSearchHistory = (): readonly string[] => useStored('searches') ?? none;
+const none: readonly string[] = [];
+
+const clearSearchHistory = (): void => removeStored('searches');

@@ -3,7 +3,6 @@ import { readStored, writeStored } from '#client/storage.ts';
 import { SelectInput } from '#ui/controls/field.tsx';
 import { ToolButton } from '#ui/controls/tool-link.tsx';
 import { PathIcon } from '#ui/icon.tsx';
-import { loadChineseVoices } from './chinese-voices.ts';
 import { collectParagraphs, type Paragraph } from './collect-paragraphs.ts';
 import s from './listen-player.module.css';
 import { createSpeaker, type Speaker, type SpeakerState } from './speaker.ts';
@@ -187,3 +186,32 @@ function Controls({ ready, state, hasFailed, rate, voiceUri, onPlay, onRate, onV
     </>
   );
 }
+
+/** Voices arrive late in Chrome, and on some devices never. */
+const waitMs = 2000;
+
+/**
+ * Returns the Chinese voices of this device, Mandarin first; none on a device or in a browser that has none. Voices that a
+ * server speaks come last, as the text would be sent there.
+ */
+async function loadChineseVoices(): Promise<SpeechSynthesisVoice[]> {
+  if (!('speechSynthesis' in window)) return [];
+  const { speechSynthesis } = window;
+  if (speechSynthesis.getVoices().length === 0)
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        speechSynthesis.removeEventListener('voiceschanged', done);
+        resolve();
+      };
+      const timer = setTimeout(done, waitMs);
+      speechSynthesis.addEventListener('voiceschanged', done);
+    });
+  return speechSynthesis
+    .getVoices()
+    .filter(({ lang }) => /^(?:zh|cmn|yue)\b/i.test(lang.replace('_', '-')))
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+const rank = ({ lang, localService }: SpeechSynthesisVoice): number =>
+  (localService ? 0 : 10) + (/^(?:zh|cmn)[-_](?:cn|hans)/i.test(lang) ? 0 : 1);

@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { useOnScreen, useTabVisible } from '../use-on-screen.ts';
 import { useLiveChoices } from './live-choices.ts';
 import s from './new-items-bar.module.css';
 
@@ -51,4 +50,32 @@ export function NewItemsBar({ count, onShow }: NewItemsBarProps) {
       </div>
     </>
   );
+}
+
+/** Returns whether any part of the element is in the viewport; false until the browser has reported it. */
+function useOnScreen(element: RefObject<Element | null>): boolean {
+  const [isOnScreen, setIsOnScreen] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver((entries) =>
+      setIsOnScreen(entries.at(-1)?.isIntersecting ?? false),
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isOnScreen;
+}
+
+/** Returns whether the tab is visible. */
+function useTabVisible(): boolean {
+  return useSyncExternalStore(
+    subscribeToVisibility,
+    () => document.visibilityState !== 'hidden',
+    () => true,
+  );
+}
+
+function subscribeToVisibility(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
 }

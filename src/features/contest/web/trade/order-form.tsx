@@ -19,6 +19,7 @@ import {
   type Side,
   type Ticket,
   type TicketChange,
+  validateTicket,
 } from './ticket.ts';
 import {
   KindChoice,
@@ -30,7 +31,6 @@ import {
   TradeButton,
 } from './ticket-parts.tsx';
 import { useCheck } from './use-check.ts';
-import { validateTicket } from './validate-ticket.ts';
 
 type OrderFormProps = {
   season: ContestSeason;

@@ -1,6 +1,6 @@
 import { readPrice, writePrice } from '#shared/market.ts';
 import { readDecimal } from '#shared/read-decimal.ts';
-import type { ContestQuote } from '../../schema.ts';
+import type { ContestQuote, OrderCheck } from '../../schema.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -144,4 +144,24 @@ export function faultOfRefusal(message: string): Fault {
   if (/停牌|不能交易|的行情/.test(message)) return { field: 'order', message };
   const isOfQuantity = /数量|股的|资金不足|最多占|T\+1|没有持有/.test(message);
   return { field: isOfQuantity ? 'quantity' : 'order', message };
+}
+
+type TicketValidation = {
+  fault: Fault | null;
+  /** Whether to show the fault before the player tries to send; a value that is merely missing is not an error yet. */
+  isPlain: boolean;
+};
+
+/** Returns the fault of a ticket, found by the browser or by the server's check of this ticket. */
+export function validateTicket(
+  ticket: Ticket,
+  parsed: ParsedTicket | Fault,
+  checked: OrderCheck | undefined,
+): TicketValidation {
+  if ('field' in parsed)
+    return { fault: parsed, isPlain: parsed.field !== 'price' || ticket.price.trim() !== '' };
+  if (parsed.quantity === null)
+    return { fault: { field: 'quantity', message: '请填写数量' }, isPlain: false };
+  const refusal = checked?.refusal;
+  return { fault: refusal ? faultOfRefusal(refusal) : null, isPlain: true };
 }

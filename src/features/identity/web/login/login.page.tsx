@@ -7,6 +7,7 @@ import { TabList } from '#ui/controls/tabs.tsx';
 import { type FetchCall, withoutAlerts } from '#web/api.ts';
 import { definePage } from '#web/page.ts';
 import { useIsInWechat } from '#web/parts/in-wechat.ts';
+import { otherDevice, WechatHint, WechatScan } from '#web/parts/sign-in/wechat-card.tsx';
 import { useSiteContext } from '#web/site.ts';
 import type { LoginOptions } from '../../schema.ts';
 import { LoginAside, LoginLayout, legalLinks } from '../login-layout.tsx';
@@ -25,9 +26,8 @@ import { PasswordForm } from './password-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { TotpForm } from './totp-form.tsx';
 import { type LogIn, type LoginStep, useLogIn } from './use-log-in.ts';
-import { useWechatReturn } from './use-wechat-return.ts';
+import { useWechatReturn, type WechatReturn } from './use-wechat-return.ts';
 import { WechatOneTap } from './wechat-one-tap.tsx';
-import { WechatPanel } from './wechat-panel.tsx';
 
 type LoginData = { returnTo: string | null; method: LoginMethod; options: LoginOptions; consents: Consent };
 
@@ -212,4 +212,19 @@ function reasonFor(currentStep: LoginStep, target: string): string | undefined {
       ? `微信用户“${currentStep.nickname}”第一次来，绑定后即可登录`
       : '第一次用微信登录，需要绑定手机号';
   return target === '' || currentStep.step === 'deletion' ? undefined : '登录后回到刚才那一页';
+}
+
+/** WeChat's QR code, and the log-in with what its callback returns. */
+function WechatPanel({ error, setError, enter }: WechatReturn) {
+  const isInWechat = useIsInWechat();
+  return (
+    <>
+      <WechatScan purpose="login" onScan={enter} error={error} onRestart={() => setError(undefined)} />
+      {!isInWechat && (
+        <div className="only-phone">
+          <WechatHint>{otherDevice.login}</WechatHint>
+        </div>
+      )}
+    </>
+  );
 }

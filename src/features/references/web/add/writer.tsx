@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { describeSaveState } from '#client/draft.ts';
+import { useLeaveQuestion } from '#client/leave-guard.ts';
 import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { StateLabel } from '#ui/display/tag.tsx';
@@ -10,8 +11,8 @@ import { type BodyEditor, useBodyEditor } from '#ui/editor/use-body-editor.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
 import { markWords } from '#ui/editor/word-marks.ts';
+import { AlertDialog } from '#ui/overlays/dialog.tsx';
 import { useClient } from '#web/client-context.ts';
-import { LeaveGuard } from '#web/parts/leave-guard.tsx';
 import { silent } from '#web/parts/use-action.ts';
 import type { ReferenceContent, ReferenceStanding } from '../../schema.ts';
 import { describeStatus, isInReview, tabOf, tabPath } from '../reference-status.ts';
@@ -183,4 +184,21 @@ function useWriterBody(html: string, isWriting: boolean, onChange: (html: string
     },
     onChange,
   });
+}
+
+/** Asks before navigation away from changes that could not be saved. A page with an editor mounts it once. */
+function LeaveGuard() {
+  const { isOpen, leave, stay } = useLeaveQuestion();
+  return (
+    <AlertDialog
+      open={isOpen}
+      title="有改动还没有保存"
+      message="这次的改动没有存到网站，离开后可能会丢掉。"
+      confirmLabel="不保存"
+      cancelLabel="继续编辑"
+      tone="accent"
+      onConfirm={leave}
+      onCancel={stay}
+    />
+  );
 }
