@@ -1,11 +1,11 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { emptyBin } from './manage/bin.ts';
 import { commentSettingsRoutes } from './manage/comment-settings.ts';
-import { deleteOldVersions } from './manage/delete-old-versions.ts';
-import { emptyBin } from './manage/empty-bin.ts';
 import type { Gate } from './manage/gate.ts';
 import { onModerationDecided } from './manage/review.ts';
 import { adminRoutes } from './manage/routes.ts';
+import { deleteOldVersions } from './manage/versions.ts';
 import { countModulePosts } from './module-queries.ts';
 import { previewLinkRoutes } from './preview-links/routes.ts';
 import { deleteOldPreviewLinks } from './preview-links/service.ts';
@@ -105,7 +105,6 @@ export {
 export { findTitles } from './record-queries.ts';
 export { replaceLinks } from './replace-links.ts';
 export { type FoundPictures, putPictures, restorePictures } from './restore-pictures.ts';
-export { retagPosts } from './retag-posts.ts';
 export { detail as detailSchema, record as recordSchema } from './schema.ts';
 export {
   addPosts,
@@ -115,7 +114,7 @@ export {
   segmenterOf,
   withdrawPost,
 } from './service.ts';
-export { countColumnPosts } from './sync-posts.ts';
+export { countColumnPosts, retagPosts } from './sync-posts.ts';
 export { countTaggedPosts } from './sync-queries.ts';
 export {
   listSitemapParts,

@@ -10,10 +10,13 @@ import {
   countPostsByColumn,
   countPostsOfAuthor,
   listPublishedOfAuthor,
+  lockTaggedPosts,
   moveColumnReferences,
   movePostsToAuthor,
   movePostsToColumn,
+  rewriteTags,
 } from './sync-queries.ts';
+import { insertLabels } from './write-queries.ts';
 
 type Counts = { draft: number; scheduled: number; published: number; withdrawn: number };
 
@@ -58,4 +61,24 @@ export async function onAuthorDeleting(_: Context, trx: Trx, { id, name }: Autho
   if (count === 0) return;
   const countLabel = count === maxCounted ? `${maxCounted} 篇以上` : `${count} 篇`;
   throw conflict(`${name}名下还有 ${countLabel}内容，不能删除；可以并入另一位作者`);
+}
+
+/**
+ * Replaces the names that `tag_names` lists in up to `limit` posts that have one of `names`, in their versions that may
+ * be published, and in lists, search and caches. Repeat it until it returns 0: a changed post is not found again.
+ * @returns the number of posts
+ */
+export async function retagPosts(
+  ctx: Context,
+  trx: Trx,
+  names: readonly string[],
+  limit: number,
+): Promise<number> {
+  const posts = await lockTaggedPosts(trx, names, limit);
+  if (posts.length === 0) return 0;
+  const ids = posts.map(({ id }) => id);
+  await rewriteTags(trx, ids);
+  await insertLabels(trx, ids);
+  await announce(ctx, trx, posts.map(toChangedPost), 'changed');
+  return posts.length;
 }

@@ -3,7 +3,7 @@ import { addOrder } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
 import { withdrawPost } from '../service.ts';
-import { emptyBin } from './empty-bin.ts';
+import { emptyBin } from './bin.ts';
 
 let portal: Portal;
 let editor: string;

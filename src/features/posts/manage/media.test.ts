@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { addPost, logIn } from '#testing/posts-and-members.ts';
-import { emptyBin } from './empty-bin.ts';
+import { emptyBin } from './bin.ts';
 
 let portal: Portal;
 let token: string;

@@ -3,6 +3,7 @@ import { listAuthorsByPrefix } from '#features/authors/index.ts';
 import { columnRefusal, columnRows } from '#features/columns/index.ts';
 import type { VersionRecord } from '#features/documents/schema.ts';
 import { decideAccess, noGrants } from '#features/entitlements/index.ts';
+import { findSecurities } from '#features/stocks/index.ts';
 import { type Actor, requireMemberId, visitor, workOwnerOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -195,6 +196,16 @@ export async function readAdminPost(
     content: head?.content ?? contentOf(row),
     openedBy: holder && holder.id !== requireMemberId(ctx) ? holder : null,
   };
+}
+
+/** Returns the securities that title, summary and body of the newest version name, as references find them. */
+export async function findNamedSecurities(
+  ctx: Context,
+  id: string,
+): Promise<{ code: string; name: string }[]> {
+  const { title, summary, html } = (await readAdminPost(ctx, id)).content;
+  const { text } = await prepareBody({ body: html, format: 'html' });
+  return findSecurities(ctx, `${title}\n${summary}\n${text}`);
 }
 
 /** Lists the versions of a post, newest first. */

@@ -5,9 +5,8 @@ import { binPost, unbinPost } from './bin.ts';
 import { changeMany } from './change-many.ts';
 import { editMany } from './edit-many.ts';
 import type { Gate } from './gate.ts';
-import { findNamedSecurities } from './named-securities.ts';
 import { publishPost, submitPost, withdrawPostAsAdmin } from './publish.ts';
-import { listAdminPosts, listAuthors, listVersions, previewPost } from './reads.ts';
+import { findNamedSecurities, listAdminPosts, listAuthors, listVersions, previewPost } from './reads.ts';
 import {
   cancelPostReview,
   checkPost,
@@ -17,8 +16,14 @@ import {
 } from './review.ts';
 import * as schema from './schema.ts';
 import { changesOfPost, contribute, readsOfPost } from './scope.ts';
-import { closePost, createPost, openPost, restoreVersion, savePostAsAdmin } from './service.ts';
-import { setPublishedAt } from './set-published-at.ts';
+import {
+  closePost,
+  createPost,
+  openPost,
+  restoreVersion,
+  savePostAsAdmin,
+  setPublishedAt,
+} from './service.ts';
 import { undoMany } from './undo-many.ts';
 import { postVersions } from './versions.ts';
 

@@ -7,10 +7,12 @@ import { requireMemberId, workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
 import { prepareBody } from '../body/index.ts';
 import { refuseForeignFiles } from '../file-rights.ts';
 import { recordPostMedia } from '../media-uses.ts';
-import { addPosts } from '../service.ts';
+import { addPosts, announce, toChangedPost } from '../service.ts';
+import { updateState } from '../write-queries.ts';
 import {
   deletePostLock,
   deletePostRow,
@@ -19,6 +21,7 @@ import {
   upsertPostLock,
 } from './admin-queries.ts';
 import type { Guard } from './gate.ts';
+import { refuseFutureDate } from './publish.ts';
 import { lockPostReview, targetOf } from './review-target.ts';
 import type { Content } from './schema.ts';
 import { refuseOtherByline, scopeOf } from './scope.ts';
@@ -200,5 +203,29 @@ export async function openPost(
 /** Marks a post as closed by the caller. May be repeated. */
 export async function closePost(ctx: Context, id: string): Promise<boolean> {
   await deletePostLock(ctx.db, id, requireMemberId(ctx));
+  return true;
+}
+
+/**
+ * Corrects the time of publication of a published post. Lists, feeds, search and the neighbours of the post follow it;
+ * nobody is notified. May be repeated.
+ * @throws invalid for a future time; conflict for a post that is not published; notFound
+ */
+export async function setPublishedAt(ctx: Context, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  refuseFutureDate(ctx, at, 'at');
+  await inTransaction(ctx, async (trx) => {
+    const post = await lockPostForEdit(trx, id);
+    if (!post) throw notFound('没有这篇稿件');
+    if (post.state !== 'published' || !post.published_at) throw conflict('只有已发布的稿件可以改发布时间');
+    if (post.published_at.getTime() === at.getTime()) return;
+    await updateState(trx, [id], 'published', at);
+    await announce(ctx, trx, [toChangedPost(post)], 'changed');
+    await recordAction(ctx, trx, {
+      action: 'post.setPublishedAt',
+      target: targetOf(id),
+      before: { publishedAt: toIso(post.published_at) },
+      after: { publishedAt: toIso(at) },
+    });
+  });
   return true;
 }

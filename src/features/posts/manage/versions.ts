@@ -5,13 +5,22 @@ import type { Saved } from '#features/documents/schema.ts';
 import { stockTable } from '#features/stocks/index.ts';
 import { workOwnerOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { dayMs } from '#shared/dates.ts';
 import type { PreparedBody } from '../body/index.ts';
 import { localiseFiles } from '../file-rights.ts';
 import { recordPostMedia } from '../media-uses.ts';
 import { segmenterOf, toNewPost } from '../service.ts';
 import { findVipPriceFault } from '../vip-price.ts';
-import { findAdminPost, lockPostForEdit, updatePostContent, updateVersions } from './admin-queries.ts';
+import {
+  deleteReplacedVersions,
+  findAdminPost,
+  lockPostForEdit,
+  updatePostContent,
+  updateVersions,
+  type VersionPosition,
+} from './admin-queries.ts';
 import { contentOf } from './present.ts';
 import { findVersionInReview } from './review-target.ts';
 import type { Content } from './schema.ts';
@@ -150,4 +159,30 @@ export async function checkPrices(ctx: Context, content: Content): Promise<void>
     throw invalid('付费内容要有价格', 'price');
   const fault = findVipPriceFault(content);
   if (fault) throw invalid(`VIP 价${fault}`, 'vipPrice');
+}
+
+/** How long a version stays after another replaced it. */
+const versionDays = 60;
+const batchSize = 1000;
+/** Bounds a night's work; what is left follows the next night from the start. */
+const maxBatches = 2000;
+
+/**
+ * Deletes versions that were replaced 60 days ago (docs/product.md §16), in batches of one transaction each. May be
+ * repeated.
+ * @returns the number of versions
+ */
+export async function deleteOldVersions(ctx: Context): Promise<number> {
+  const before = new Date(ctx.now().getTime() - versionDays * dayMs);
+  let total = 0;
+  let after: VersionPosition | undefined;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const { deleted, last } = await inTransaction(ctx, (trx) =>
+      deleteReplacedVersions(trx, before, after, batchSize),
+    );
+    total += deleted;
+    if (!last) break;
+    after = last;
+  }
+  return total;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs } from '#shared/dates.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
-import { deleteOldVersions } from './delete-old-versions.ts';
+import { deleteOldVersions } from './versions.ts';
 
 let portal: Portal;
 let admin: string;
