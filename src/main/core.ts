@@ -3,10 +3,9 @@ import type { Settings } from '#features/settings/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import { TagGenerations } from '#kernel/cache/tag-generations.ts';
 import type { Config } from '#kernel/config.ts';
-import type { Context, EventBus, Tenant } from '#kernel/context.ts';
+import type { Context, EventBus, EventListener, EventName, Tenant } from '#kernel/context.ts';
 import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
-import { createEventBus } from '#kernel/event-bus.ts';
 import { createLog } from '#kernel/log.ts';
 import { createSeals, readPortalKey } from '#kernel/seals.ts';
 import { type ConfiguredFiles, openConfiguredFiles } from '#kernel/storage/configured-files.ts';
@@ -103,3 +102,26 @@ export const contextsOf = ({ tenants, defaultTenant, contextOf }: Core): [Contex
   contextOf(defaultTenant),
   ...[...tenants.values()].filter((tenant) => tenant !== defaultTenant).map((tenant) => contextOf(tenant)),
 ];
+
+/**
+ * Creates an event bus that calls listeners in the order in which they were added. `attach` adds the features'
+ * listeners. It runs once, at the first event, because loading the listeners imports most features and most commands
+ * emit nothing.
+ */
+function createEventBus(attach: (bus: EventBus) => Promise<void>): EventBus {
+  const listeners = new Map<EventName, EventListener<EventName>[]>();
+  let attached: Promise<void> | undefined;
+  const bus: EventBus = {
+    on(name, listener) {
+      const list = listeners.get(name) ?? [];
+      list.push(listener as EventListener<EventName>);
+      listeners.set(name, list);
+    },
+    async emit(ctx, trx, name, event) {
+      attached ??= attach(bus);
+      await attached;
+      for (const listener of listeners.get(name) ?? []) await listener(ctx, trx, event as never);
+    },
+  };
+  return bus;
+}

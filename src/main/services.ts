@@ -3,10 +3,11 @@ import { readReaders } from '#features/collections/index.ts';
 import { readLoginOptions } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
 import { findOffers, readPostOrders, readPostSales } from '#features/orders/index.ts';
-import { probeAlipay, probeWechatPay } from '#features/payments/index.ts';
+import { openGateways, type PaymentParts, probeAlipay, probeWechatPay } from '#features/payments/index.ts';
 import { countColumnPosts, prepareBody } from '#features/posts/index.ts';
 import { findByKeyword, openTenantIndexes } from '#features/search/index.ts';
-import { demoLoaded, isMilestoneReached, nameSite } from '#features/settings/index.ts';
+import { demoLoaded, isMilestoneReached, nameSite, type Settings } from '#features/settings/index.ts';
+import type { Config } from '#kernel/config.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { type Extensions, type FindNames, provide, type ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
@@ -19,7 +20,6 @@ import { copyParts } from './copy-parts.ts';
 import { type Core, contextsOf } from './core.ts';
 import { createRouteNamer } from './name-routes.ts';
 import { openColumns } from './outgoing/open-columns.ts';
-import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
 import { readRoutes } from './site-routes.ts';
 
@@ -184,4 +184,19 @@ async function pagePath(ctx: Context, { columnId, id }: { columnId: string; id: 
   const route = routes.find((one) => one.id === columnId);
   const isOpen = route && !route.meta.auth && route.children.every(({ meta }) => !meta.auth);
   return isOpen ? detailPath(columnId, id) : `/mobileDetail?id=${id}`;
+}
+
+/** Opens the payment services, with gateways according to the current settings. */
+function openPayments({ pay, apiBase }: Config, settings: Settings, defaultTenant: string): PaymentParts {
+  const gatewaysOf = openGateways();
+  return {
+    gateways: async (ctx) => gatewaysOf((await settings(ctx)).pay),
+    origin: async (ctx) => (await settings(ctx)).site.url ?? pay.origin,
+    apiBase,
+    defaultTenant,
+    async wechatAppId(ctx) {
+      const { wechat } = (await settings(ctx)).pay;
+      return wechat?.appSecret ? wechat.appId : null;
+    },
+  };
 }
