@@ -1,11 +1,21 @@
 import type { z } from 'zod';
+import { checkWords } from '#features/moderation/index.ts';
 import { findTitlesForStaff } from '#features/posts/index.ts';
+import { cachedFor } from '#kernel/cache/cached-for.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { toCsv } from '#shared/csv.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
-import { findTitle, listDays, listOrigins, listRanking, listWords, type RankRow as Row } from './queries.ts';
+import {
+  findTitle,
+  listDays,
+  listHotWords,
+  listOrigins,
+  listRanking,
+  listWords,
+  type RankRow as Row,
+} from './queries.ts';
 import type * as schema from './schema.ts';
 
 type Period = { from?: string | undefined; to?: string | undefined };
@@ -203,3 +213,40 @@ export async function exportOrigins(
 
 // Removes characters of a title that are not allowed in file names.
 const fileName = (title: string): string => title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '').slice(0, 30);
+
+const maxHotWords = 10;
+/** Candidates beyond those shown, because some may contain sensitive words. */
+const hotWordCandidates = 50;
+/** So many different people must have searched for a word on one day: nobody can make one hot alone. */
+const minSearchers = 5;
+const maxHotWordLength = 20;
+const hotWordDays = 7;
+const cachedHotWords = cachedFor(60_000, 1);
+
+/**
+ * Returns the words that most readers of the last seven days searched for, without those that contain a sensitive word of
+ * any level. Up to a minute old.
+ */
+export const readHotWords = (ctx: Context): Promise<string[]> =>
+  cachedHotWords({
+    tenant: ctx.tenant,
+    key: '',
+    tagsOf: () => ['sensitive-words'],
+    read: () => findHotWords(ctx),
+  });
+
+async function findHotWords(ctx: Context): Promise<string[]> {
+  const since = dayOf(new Date(ctx.now().getTime() - (hotWordDays - 1) * dayMs));
+  const words = await listHotWords(ctx.db, {
+    since,
+    minSearchers,
+    maxLength: maxHotWordLength,
+    limit: hotWordCandidates,
+  });
+  const hits = await checkWords(
+    ctx,
+    words.map((word) => ({ field: word, label: word, text: word })),
+  );
+  const refused = new Set(hits.map(({ field }) => field));
+  return words.filter((word) => !refused.has(word)).slice(0, maxHotWords);
+}

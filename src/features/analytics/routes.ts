@@ -1,10 +1,10 @@
 import { binaryFile, get } from '#kernel/http/calls.ts';
-import { readHotWords } from './hot-words.ts';
 import {
   exportOrigins,
   exportRanking,
   exportTrend,
   exportWords,
+  readHotWords,
   readOrigins,
   readRanking,
   readToday,

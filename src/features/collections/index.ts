@@ -6,7 +6,7 @@ import { collectionRoutes } from './routes.ts';
 import { onAuthorMerged, onMemberDeleted, onPostsViewed } from './service.ts';
 
 export { addDemoCollections } from './demo/add-demo-collections.ts';
-export { readReaders } from './readers.ts';
+export { readReaders } from './reads.ts';
 
 /** A member's collects, follows and history. Of a post only its title, which is open to everyone. */
 export const collectionData: readonly PersonalDataPart[] = [

@@ -162,3 +162,18 @@ async function presentPage<Row, R>(
 /** Returns how far the caller has read a post; 0 without a record in their history. */
 export const readPosition = (ctx: Context, postId: string): Promise<number> =>
   queries.findPosition(ctx.db, requireMemberId(ctx), postId);
+
+const readersPerBatch = 1000;
+
+/** Yields the id of every member who opened a post and still has it in the history, with the last time. */
+export async function* readReaders({ db }: Context, postId: string) {
+  let after = '0';
+  for (;;) {
+    const rows = await queries.listReaders(db, postId, after, readersPerBatch);
+    for (const { member_id, read_at } of rows) {
+      after = member_id;
+      yield { memberId: member_id, lastReadAt: toIso(read_at) };
+    }
+    if (rows.length < readersPerBatch) return;
+  }
+}

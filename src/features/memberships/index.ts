@@ -1,8 +1,13 @@
+import type { z } from 'zod';
+import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { validate } from '#kernel/http/calls.ts';
+import { savePlan } from './plans.ts';
+import { listOfferedPlans } from './reads.ts';
 import { membershipRoutes } from './routes.ts';
+import { planInput } from './schema.ts';
 
 export { findCouponId, markCouponUsed, quoteCoupon, releaseCoupon, reserveCoupon } from './coupons.ts';
-export { addFirstPlans } from './first-plans.ts';
 export { createGiftCode, ensureGiftKey, findRedeemedGifts, readGiftCode, revokeGift } from './gifts.ts';
 export { pricePlan } from './plans.ts';
 export { isTrialPlan } from './queries.ts';
@@ -30,3 +35,10 @@ export const feature = defineFeature({
     { to: '/offers', label: '售卖', icon: 'tag', permission: 'offers.manage', group: 'sales', order: 30 },
   ],
 });
+
+/** Adds the first plans of a portal, unless some are on sale. May be repeated. @throws invalid naming the field */
+export async function addFirstPlans(ctx: Context, definitions: readonly unknown[]): Promise<void> {
+  if ((await listOfferedPlans(ctx)).length > 0) return;
+  for (const definition of definitions)
+    await savePlan(ctx, validate(planInput, definition) as z.output<typeof planInput>);
+}

@@ -15,9 +15,8 @@ import { runFanouts } from './fanout.ts';
 import { exportNotices } from './queries.ts';
 import { type CountSentBack, presentNotice } from './reads.ts';
 import { notificationRoutes } from './routes.ts';
-import { onSecurityBurst } from './security-notices.ts';
 import { serveNoticeLinks } from './serve-links.ts';
-import { onMemberDeleted, onPostsPublished } from './service.ts';
+import { onMemberDeleted, onPostsPublished, onSecurityBurst } from './service.ts';
 import { remindOfExpiry, tradeListeners } from './trade-notices.ts';
 
 export {

@@ -1,4 +1,6 @@
+import type { SecurityBurst } from '#features/audit/events.ts';
 import { recordAction } from '#features/audit/index.ts';
+import { listStaffWith } from '#features/identity/index.ts';
 import type { PostsPublished } from '#features/posts/events.ts';
 import { readOffModules } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
@@ -178,4 +180,19 @@ export async function onMemberDeleted(
     after = last.id;
   }
   await queries.publishUnreadChanged(trx, ctx.tenant.id, [...new Set(changed)]);
+}
+
+/** Notifies administrators of an unusual number of failures. */
+export async function onSecurityBurst(
+  ctx: Context,
+  trx: Trx,
+  { counts, minutes }: SecurityBurst,
+): Promise<void> {
+  await notifyMembers(ctx, trx, await listStaffWith(trx, '*'), {
+    kind: 'system',
+    title: '安全提醒：失败次数异常',
+    body: `最近 ${minutes} 分钟：${counts.map(({ label, count }) => `${label} ${count} 次`).join('，')}。请在操作日志的“安全”里查看来源。`,
+    link: '/admin/audit?scope=security',
+    sourceKey: `security:${ctx.now().getTime()}`,
+  });
 }

@@ -1,11 +1,11 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { noticePaths } from './notice-paths.ts';
+import { tidyNotices } from './notices.ts';
 import type { PaymentParts } from './parts.ts';
 import { reconcileDue } from './reconcile.ts';
 import { paymentRoutes } from './routes.ts';
 import { sendDueRefunds } from './send-refunds.ts';
 import { servePayNotices } from './serve-notices.ts';
-import { tidyNotices } from './tidy-notices.ts';
 import { onOrderClosed, watchAttempts } from './watch-attempts.ts';
 
 export { addDemoSales } from './demo/add-demo-sales.ts';
@@ -14,7 +14,7 @@ export { probeAlipay, probeWechatPay } from './gateways/probes.ts';
 export { sandboxKeys, sandboxMerchant } from './gateways/sandbox-keys.ts';
 export type { PaymentParts } from './parts.ts';
 export { recordDemoTrades } from './sandbox/demo-book.ts';
-export { startPortalPaySandbox } from './sandbox/portal-pay.ts';
+export { startPortalPaySandbox } from './sandbox/gateway-server.ts';
 
 type Services = { payments: PaymentParts };
 

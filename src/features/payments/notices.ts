@@ -5,7 +5,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { type Notice, type NoticeAnswer, NoticeFault, type NoticeOutcome } from './gateways/gateway.ts';
 import { findGateway, type PaymentParts } from './parts.ts';
-import { findRefund, insertNotice, insertRefusedNotice } from './queries.ts';
+import { deleteOldNotices, findRefund, insertNotice, insertRefusedNotice } from './queries.ts';
 import { type NoticeEntry, settleAttempt } from './settle-attempt.ts';
 
 /** An incoming notice, whose sender is not verified yet. */
@@ -55,6 +55,9 @@ export async function handleNotice(
   const outcome = await applyNotice(ctx, name, notice, address);
   return gateway.answerNotice(outcome !== 'unknown' && outcome !== 'conflicting');
 }
+
+/** Deletes notices older than half a year; payments and ledger keep the money's record. */
+export const tidyNotices = (ctx: Context): Promise<void> => deleteOldNotices(ctx.db, ctx.now());
 
 async function applyNotice(ctx: Context, gateway: string, notice: Notice, address: string): Promise<Outcome> {
   const entry = { gateway, notice_id: notice.id, trade_number: notice.tradeNumber, address };

@@ -2,7 +2,6 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { type OldAddress, wordPressQuery, writeAddress } from '#shared/old-address.ts';
-import { hasToken } from '#shared/secret-path.ts';
 import { addMissing, deleteRarestMissing } from './missing-queries.ts';
 
 /** Maximum number of rows; the rarest are deleted first, and ignored ones last. */
@@ -59,3 +58,10 @@ export function referrerHostOf(referrer: string | undefined, ownHost: string): s
   const url = referrer === undefined ? null : URL.parse(referrer);
   return url && /^https?:$/.test(url.protocol) && url.host !== ownHost ? url.host.slice(0, 253) : '';
 }
+
+/**
+ * Whether a path may contain a token of ours (`newToken`: 43 characters of base64url), also with something before or
+ * behind it. Slugs of titles are as long, but have one case.
+ */
+const hasToken = (path: string): boolean =>
+  (path.match(/[\w-]{40,}/g) ?? []).some((run) => /[A-Z]/.test(run) && /[a-z]/.test(run));

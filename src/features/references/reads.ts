@@ -13,16 +13,23 @@ import {
 } from '#features/posts/index.ts';
 import type { Content } from '#features/posts/manage/schema.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
+import type { Settings } from '#features/settings/index.ts';
 import { requireMemberId } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { DomainError, unauthenticated } from '#kernel/errors.ts';
+import { DomainError, notFound, unauthenticated } from '#kernel/errors.ts';
 import { cutPage } from '#kernel/http/paging.ts';
 import { refusalFor, securitiesOf } from './compliance.ts';
 import { listWritableColumns, readUsage, requireOwnReference } from './own-references.ts';
 import type { ReferenceParts } from './parts.ts';
 import { quotaOf, reviewReasonOf, standingOf } from './policy.ts';
 import { presentProfile, presentRecord } from './present.ts';
-import { countSentBackTo, findMemberProfile, findSubmission, listReferencesOfAuthor } from './queries.ts';
+import {
+  countSentBackTo,
+  findMemberProfile,
+  findPublished,
+  findSubmission,
+  listReferencesOfAuthor,
+} from './queries.ts';
 import type * as schema from './schema.ts';
 
 const maxCounted = 100;
@@ -151,6 +158,35 @@ export async function readProfile(ctx: Context): Promise<schema.WriterProfile> {
 /** Counts the caller's references that were sent back and wait for the caller, up to 100. */
 export const countSentBack = ({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<number> =>
   actor.kind === 'member' ? countSentBackTo(db, actor.memberId, maxCounted) : Promise.resolve(0);
+
+/**
+ * Returns the notes below a published reference, for every reader: the risk text if it names securities, its author's
+ * disclosure, and a qualification that staff verified. Omits which securities it names, because only the locked part
+ * may name them.
+ * @throws notFound for an unpublished reference
+ */
+export async function readReferenceNotes(
+  ctx: Context,
+  settings: Settings,
+  id: string,
+): Promise<schema.ReferenceNotes> {
+  const row = await findPublished(ctx.db, id);
+  if (!row) throw notFound('没有这篇内参，或已撤下');
+  const submission = await findSubmission(ctx.db, id, row.live_version);
+  // An imported reference has no submission.
+  const securities =
+    submission?.securities ?? (await securitiesOf(ctx, { ...row, stockCodes: row.stock_codes }));
+  const { riskText } = (await settings(ctx)).references;
+  const isVerified = row.qualification_state === 'verified';
+  return {
+    riskText: securities.length > 0 ? riskText : null,
+    disclosure:
+      submission?.holding && securities.length > 0
+        ? { holding: submission.holding as schema.Disclosure['holding'], note: submission.holding_note }
+        : null,
+    qualification: isVerified ? { number: row.qualification, institution: row.institution } : null,
+  };
+}
 
 async function contentForWriter(ctx: Context, content: Content): Promise<schema.ReferenceContent> {
   const { columnId, title, summary, cover, vipFree, tags, stockCodes, html, price } = content;

@@ -12,8 +12,8 @@ import {
   readProfile,
   readQuota,
   readReference,
+  readReferenceNotes,
 } from './reads.ts';
-import { readReferenceNotes } from './reference-notes.ts';
 import { readReviewedReference } from './reviewed-reference.ts';
 import * as schema from './schema.ts';
 import {

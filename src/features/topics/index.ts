@@ -1,13 +1,29 @@
+import { type FeedSource, feedSize, syndicatePosts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { topicPath, topicSlugOf, topicsPath } from '#shared/topic.ts';
-import { topicFeed } from './feed.ts';
 import { findTopicTitles } from './queries.ts';
-import { isOpenTopic, readTopics } from './reads.ts';
+import { findOpenTopic, isOpenTopic, readTopics } from './reads.ts';
 import { topicRoutes } from './routes.ts';
 
 const listPaths = async (ctx: Context): Promise<string[]> =>
   (await readTopics(ctx)).map(({ slug }) => topicPath(slug));
+
+const topicFeed: FeedSource = {
+  path: '/topic/:key',
+  async read({ ctx, siteName, openColumns }, slug) {
+    const open = await findOpenTopic(ctx, slug.toLowerCase());
+    if (!open) return null;
+    const { topic, postIds } = open;
+    return {
+      title: `${topic.title} - ${siteName}`,
+      description: topic.introduction || `${siteName}的专题《${topic.title}》`,
+      page: topicPath(topic.slug),
+      folder: topicPath(topic.slug),
+      posts: await syndicatePosts(ctx, postIds, openColumns, feedSize),
+    };
+  },
+};
 
 export const feature = defineFeature({
   name: 'topics',

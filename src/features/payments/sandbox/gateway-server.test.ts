@@ -7,9 +7,8 @@ import { addOrder, orderState } from '#testing/orders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { logIn } from '#testing/posts-and-members.ts';
 import { waitFor } from '#testing/wait-for.ts';
-import type { PaySandbox } from './gateway-server.ts';
+import { type PaySandbox, startPortalPaySandbox } from './gateway-server.ts';
 import { noFaults } from './notice-queue.ts';
-import { startPortalPaySandbox } from './portal-pay.ts';
 
 /** The portal listens on a real port, because the sandbox sends its notices over HTTP, as gateways do. */
 let folder: string;

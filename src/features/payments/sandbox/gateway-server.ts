@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { sandboxKeys, sandboxMerchant } from '../gateways/sandbox-keys.ts';
 import type { GatewayResponse } from './fields.ts';
 import { type PayGateway, payGateway } from './gateway.ts';
 import { noFaults, openNoticeQueue, type PayControl } from './notice-queue.ts';
@@ -101,6 +103,25 @@ export async function startPaySandbox({
       await closeServer(server);
     },
   };
+}
+
+/** Starts the sandbox gateway of a portal. Its keys and trades are in the data directory, so they survive a restart. */
+export function startPortalPaySandbox({
+  host,
+  port,
+  folder,
+}: {
+  host: string;
+  port: number;
+  folder: string;
+}): Promise<PaySandbox> {
+  const { merchantPublic, platform, apiKey } = sandboxKeys(folder);
+  return startPaySandbox({
+    host,
+    port,
+    parties: { ...sandboxMerchant, merchantPublic, platform, apiKey },
+    storeFile: join(folder, 'book.jsonl'),
+  });
 }
 
 type HandlerParts = {

@@ -4,9 +4,8 @@ import { get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { readSettings } from './reads.ts';
 import * as schema from './schema.ts';
-import { resetSettings, saveSettings } from './service.ts';
+import { resetSettings, saveSettings, uploadPicture } from './service.ts';
 import { signSiteProof, type TryParts, trySettings } from './try-settings.ts';
-import { uploadPicture } from './upload-picture.ts';
 
 const access = { permission: 'settings.manage' };
 // Which of the two a call needs depends on its group (`permissionOfGroup`).

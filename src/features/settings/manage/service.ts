@@ -7,16 +7,20 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { Extensions } from '#kernel/feature.ts';
+import type { Upload } from '#kernel/http/calls.ts';
 import type { GroupName } from '#kernel/settings/environment.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
+import { type ImageSize, reencodeLogo } from '#kernel/storage/reencode-image.ts';
 import { combineSettings, mergeGroup, readEnvironmentGroup, readGroups } from '../current-settings.ts';
 import { refuseModulesInUse } from '../modules.ts';
 import { deleteGroup, findActingMember, lockSettings, upsertGroup } from '../queries.ts';
 import { readVersionsInForce } from '../reads.ts';
 import { sealGroup } from '../sealed.ts';
+import { labelOf } from './fields.ts';
 import { type GroupValues, requireFields, requireGroup, secretsOf } from './groups.ts';
 import { decideGroup, findLiveRefusal, findPayAddressRefusal } from './policy.ts';
 import { loadGroup, readGroup } from './reads.ts';
-import type { SettingGroup, saveInput } from './schema.ts';
+import type { pictureInput, SettingGroup, saveInput } from './schema.ts';
 
 /**
  * Saves a group, which takes precedence over the environment in every process from now on. Secrets left empty are kept.
@@ -81,6 +85,37 @@ export function resetSettings(ctx: Context, config: Config, group: GroupName): P
     if (await deleteGroup(trx, group)) await recordChange(ctx, trx, 'settings.reset', group, stored, values);
     return readGroup(inTrx, config, group);
   });
+}
+
+/** Maximum sizes in pixels: three times what is shown, for high-density screens. */
+const pictureSizes: Readonly<Record<z.output<typeof pictureInput>['field'], ImageSize>> = {
+  logo: { width: 1200, height: 400 },
+  logoDark: { width: 1200, height: 400 },
+  icon: { width: 1024, height: 1024 },
+  share: { width: 2400, height: 1260 },
+};
+
+/**
+ * Stores a picture of the brand. It shows only after the settings are saved with its address.
+ * @returns its address with width and height as the fragment
+ * @throws the errors of reencodeLogo
+ */
+export async function uploadPicture(
+  ctx: Context,
+  files: Pick<FileStore, 'save'>,
+  file: Upload,
+  { field }: z.output<typeof pictureInput>,
+): Promise<string> {
+  const { bytes, width, height } = await reencodeLogo(
+    file.bytes,
+    pictureSizes[field],
+    labelOf('site', field),
+  );
+  const address = await files.save(ctx.tenant.id, bytes, 'a.webp');
+  await inTransaction(ctx, (trx) =>
+    recordAction(ctx, trx, { action: 'settings.upload', target: 'settings:site', after: { address } }),
+  );
+  return `${address}#${width}x${height}`;
 }
 
 // An administrator without a second factor would lose, by this very change, the permission to undo it.
