@@ -3,7 +3,6 @@ import { authorPath } from '#shared/site-paths.ts';
 import { SideColumn } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { AuthorCard } from '../../parts/author/author-card.tsx';
-import { CachedPart } from '../../parts/cached-part.tsx';
 import { postCalls } from '../../parts/post/post-calls.ts';
 import { Toc, type TocItem } from '../../parts/post/toc.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
@@ -22,13 +21,9 @@ export function DetailSide({ data, contents }: { data: DetailData; contents: rea
       <CurrentToc contents={contents} />
       <SideColumn>
         {[data.post.author, ...data.post.coAuthors].map((author) => (
-          <CachedPart key={author.id} name="detail-author" data={{ author, kind }}>
-            {(kept) => <Author {...kept} />}
-          </CachedPart>
+          <Author key={author.id} author={author} kind={kind} />
         ))}
-        <CachedPart name="detail-related" data={data.related}>
-          {(related) => <RelatedPosts related={related} />}
-        </CachedPart>
+        <RelatedPosts related={data.related} />
         <RankSection
           id="detail-ranks"
           title="栏目排行"

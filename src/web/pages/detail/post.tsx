@@ -11,7 +11,6 @@ import { Main } from '#ui/layout/main.tsx';
 import { Link } from '#ui/link.tsx';
 import type { PageLocation } from '../../page.ts';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
-import { CachedPart } from '../../parts/cached-part.tsx';
 import { Comments } from '../../parts/comments/comments.tsx';
 import { Crumbs } from '../../parts/home-links.tsx';
 import { LazyPlayer } from '../../parts/listen/lazy-player.tsx';
@@ -64,16 +63,10 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
     <Main>
       {pageLocation.item.meta.breadShow && <DetailCrumbs pageLocation={pageLocation} />}
       <ArticleLayout
-        rail={
-          <CachedPart name="post-rail" data={actions}>
-            {(shown) => <ActionRail actions={shown} />}
-          </CachedPart>
-        }
+        rail={<ActionRail actions={actions} />}
         side={<DetailSide data={data} contents={contents} />}
       >
-        <CachedPart name="post-head" data={{ post, views }}>
-          {(shown) => <PostHead {...shown} />}
-        </CachedPart>
+        <PostHead post={post} views={views} />
         <TocDetails items={contents} />
         <PostBody
           html={post.body}
@@ -87,17 +80,9 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
         <Attachments files={post.attachments} />
         <PostRisk data={data} />
         <p className="only-print">{url}</p>
-        <CachedPart name="post-neighbours" data={{ previous, next }}>
-          {(shown) => <PrevNext prev={shown.previous} next={shown.next} />}
-        </CachedPart>
-        {advert && (
-          <CachedPart name="post-advert" data={advert}>
-            {(shown) => <AdCard ad={shown} variant="foot" />}
-          </CachedPart>
-        )}
-        <CachedPart name="post-comments" data={post}>
-          {(shown) => <Comments post={shown} />}
-        </CachedPart>
+        <PrevNext prev={previous} next={next} />
+        {advert && <AdCard ad={advert} variant="foot" />}
+        <Comments post={post} />
       </ArticleLayout>
       <LazyShareDialog
         open={isSharing}
@@ -107,14 +92,10 @@ export function Post({ data, pageLocation }: { data: DetailData; pageLocation: P
         picture={isPublished ? sharePicturePath(post, site.version, 'poster') : null}
       />
       {isListening && <LazyPlayer onClose={() => setIsListening(false)} />}
-      <CachedPart name="post-bar" data={actions}>
-        {(shown) => (
-          <ActionBar
-            actions={shown}
-            writeLink={hasComments ? { label: '写评论', href: '#comments' } : undefined}
-          />
-        )}
-      </CachedPart>
+      <ActionBar
+        actions={actions}
+        writeLink={hasComments ? { label: '写评论', href: '#comments' } : undefined}
+      />
     </Main>
   );
 }
