@@ -46,7 +46,7 @@ const client = {
 const siteContext = { site: { apiBase: '/api', tenantId: '000000' } } as unknown as SiteContextValue;
 
 function Probe({ access = 'paid' }: { access?: string }) {
-  comments = useComments('100001', access, true);
+  comments = useComments('100001', access);
   return null;
 }
 const probe = (access?: string) => (

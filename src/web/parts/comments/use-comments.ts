@@ -18,16 +18,15 @@ import {
   removeOwn,
   setLike,
 } from './comment-state.ts';
-
-export type Sort = 'newest' | 'hottest';
+import type { CommentSort } from './comments-frame.tsx';
 
 const size = 20;
 
 export type CommentsHandle = {
   data: CommentsState | undefined;
   state: 'loading' | 'failed' | 'ready';
-  sort: Sort;
-  setSort: (sort: Sort) => void;
+  sort: CommentSort;
+  setSort: (sort: CommentSort) => void;
   /** Loads the first page again. */
   reload: () => void;
   /** Loads the next page, at the foot of the list. */
@@ -43,29 +42,25 @@ export type CommentsHandle = {
 };
 
 /**
- * The comments of a post. They load once the reader scrolls near (`isOn`) and follow the event stream from then on. `access`
+ * The comments of a post. They load at once and follow the event stream from then on. `access`
  * is what the reader may read of the post, by which the server decides whether they may write: they load again when it
  * changes, as after a payment.
  */
-export function useComments(postId: string, access: string, isOn: boolean): CommentsHandle {
+export function useComments(postId: string, access: string): CommentsHandle {
   const client = useClient();
   const isMember = useIsLoggedIn();
-  const [sort, setSort] = useState<Sort>('hottest');
+  const [sort, setSort] = useState<CommentSort>('hottest');
   const list = `${postId} ${sort} ${isMember} ${access}`;
 
   const fetchPage = (query: { cursor?: string; size: string }) =>
     client().call('GET /reception/comment/list', { query: { postId, sort, ...query }, ...silent });
 
-  const first = useLoad(
-    isOn ? list : null,
-    async () => createCommentsState(await fetchPage({ size: String(size) })),
-    {
-      keepsPrevious: true,
-    },
-  );
+  const first = useLoad(list, async () => createCommentsState(await fetchPage({ size: String(size) })), {
+    keepsPrevious: true,
+  });
   const { data, error, change, retry } = first;
 
-  useCommentEvents(postId, isOn, change);
+  useCommentEvents(postId, change);
 
   // The threads in the previous order stay on screen until the new ones arrive; no page is added to them.
   const { state: moreState, more } = useMorePages(
@@ -126,7 +121,7 @@ export function useComments(postId: string, access: string, isOn: boolean): Comm
 type StreamEvent = Partial<CommentsEvent> & { type?: string; postId?: string };
 
 /** Applies events about the post's comments while they are on screen. After a gap in the stream, loads the count. */
-function useCommentEvents(postId: string, isOn: boolean, change: Load<CommentsState>['change']): void {
+function useCommentEvents(postId: string, change: Load<CommentsState>['change']): void {
   const client = useClient();
   const { site } = useSiteContext();
   const address = `${site.apiBase}/reception/liveNews?tenantId=${site.tenantId}&post=${postId}`;
@@ -146,11 +141,10 @@ function useCommentEvents(postId: string, isOn: boolean, change: Load<CommentsSt
       );
   });
   useEffect(() => {
-    if (!isOn) return;
     return watchNews<StreamEvent>({
       address,
       isWanted: (event) => onEvent(event),
       onNews: () => refreshTotal(),
     });
-  }, [address, isOn]);
+  }, [address]);
 }
