@@ -23,11 +23,11 @@ import { memory, pageCache } from './measures/memory.ts';
 import { misses } from './measures/misses.ts';
 import { orders } from './measures/orders.ts';
 import { pages } from './measures/pages.ts';
+import { phone } from './measures/phone.ts';
 import { posters } from './measures/posters.ts';
 import { relevance } from './measures/relevance.ts';
 import { scaling } from './measures/scaling.ts';
 import { search } from './measures/search.ts';
-import { weight } from './measures/weight.ts';
 import { openPortal } from './portal.ts';
 import { type Line, renderTable, skippedLine } from './report.ts';
 import { textSource } from './texts.ts';
@@ -43,7 +43,7 @@ const measures: Record<string, Measure> = {
   search,
   relevance,
   freshness,
-  weight,
+  phone,
 };
 
 /** These run last, after the processes of the other measurements have stopped. */
