@@ -102,16 +102,20 @@ const backOffice: EnvironmentOptions = {
     rolldownOptions: {
       input: { admin: 'src/admin/entry.tsx', start: 'src/ui/document-start.js' },
       output: {
-        // The editor's libraries load with the editor; libraries of every screen stay cached across releases.
+        // The libraries of the shell stay cached across releases. Those of tables, forms and pickers load with the first
+        // screen that has them, those of the editor with the editor.
         codeSplitting: {
           groups: [
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
+            { name: 'tiptap', test: isTiptap, priority: 2 },
             {
-              name: 'libraries',
+              name: 'screen-libraries',
               test: new RegExp(`node_modules/(?!diff|marked|${tiptap})`),
               minShareCount: 2,
-              priority: 3,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 40_000,
+              priority: 1,
             },
-            { name: 'tiptap', test: isTiptap, priority: 2 },
           ],
         },
       },

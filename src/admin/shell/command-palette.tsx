@@ -1,137 +1,46 @@
-import { AutoComplete, Input, Modal, type RefSelectProps } from 'antd';
-import { type Ref, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { usePermit } from '#client/permissions.tsx';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isComposing } from '#ui/composing.ts';
 import { ToolButton } from '#ui/controls/tool-link.tsx';
-import { type Read, useRead } from '../parts/data.ts';
-import { useDebounced } from '../parts/use-debounced.ts';
-import { useMenu } from './menu-entries.ts';
-import s from './shell.module.css';
+import { useLoaded } from '../parts/use-loaded.ts';
 
-const resultsPerKind = '5';
-const maxLength = 50;
-
-/** Command palette over every screen: finds screens, posts, members and orders. Opens and closes with Ctrl+K or ⌘K. */
+/**
+ * Command palette over every screen: finds screens, posts, members and orders. Opens and closes with Ctrl+K or ⌘K. Its dialog
+ * loads when it is first opened.
+ */
 export function CommandPalette() {
   const [isOpen, setIsOpen] = useState(false);
-  // Each opening has a finder of its own: one that is still closing keeps its words.
   const [opening, setOpening] = useState(0);
-  const field = useRef<RefSelectProps>(null);
-  const hasChosen = useRef(false);
+  const { Loaded: Dialog, want } = useLoaded(
+    '查找',
+    async () => (await import('./palette-dialog.tsx')).PaletteDialog,
+  );
+  const open = async () => {
+    if (!(await want())) return;
+    setIsOpen(true);
+    setOpening((count) => count + 1);
+  };
+  const toggle = useEffectEvent(() => (isOpen ? setIsOpen(false) : void open()));
   useEffect(() => {
     // The list of results, which is always open, keeps the key from the dialog, wherever the focus is.
-    const close = (event: KeyboardEvent) => {
+    const onEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !isComposing(event)) setIsOpen(false);
     };
-    const toggle = (event: KeyboardEvent) => {
+    const onShortcut = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
       event.preventDefault();
-      setIsOpen((isOpen) => !isOpen);
+      toggle();
     };
-    addEventListener('keydown', close, { capture: true });
-    addEventListener('keydown', toggle);
+    addEventListener('keydown', onEscape, { capture: true });
+    addEventListener('keydown', onShortcut);
     return () => {
-      removeEventListener('keydown', close, { capture: true });
-      removeEventListener('keydown', toggle);
+      removeEventListener('keydown', onEscape, { capture: true });
+      removeEventListener('keydown', onShortcut);
     };
   }, []);
-  useEffect(() => {
-    if (isOpen) setOpening((count) => count + 1);
-  }, [isOpen]);
   return (
     <>
-      <ToolButton icon="search" label="查找（Ctrl+K）" onClick={() => setIsOpen(true)} />
-      <Modal
-        open={isOpen}
-        title="查找页面、稿件、会员和订单"
-        footer={null}
-        width={560}
-        destroyOnHidden
-        // The dialog moves the focus itself while it opens.
-        afterOpenChange={(hasOpened) => hasOpened && field.current?.focus()}
-        onCancel={() => setIsOpen(false)}
-        // After navigation, the focus starts at the new screen's content, not at the palette's button.
-        afterClose={() => {
-          if (hasChosen.current) document.getElementById('main')?.focus();
-          hasChosen.current = false;
-        }}
-      >
-        <Finder
-          key={opening}
-          field={field}
-          onDone={() => {
-            hasChosen.current = true;
-            setIsOpen(false);
-          }}
-        />
-      </Modal>
+      <ToolButton icon="search" label="查找（Ctrl+K）" onClick={() => void open()} />
+      {Dialog && <Dialog isOpen={isOpen} opening={opening} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
-
-type FinderProps = { field: Ref<RefSelectProps>; onDone: () => void };
-
-function Finder({ field, onDone }: FinderProps) {
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const { options, isSearching } = useResults(typed.trim());
-  return (
-    <AutoComplete
-      ref={field}
-      defaultActiveFirstOption
-      open
-      className={s.finder ?? ''}
-      options={options}
-      optionRender={({ data }) => (
-        <>
-          <span className={s.kind}>{data.kind}</span>
-          {data.label}
-        </>
-      )}
-      // Inside the dialog, so that screen readers can reach it.
-      getPopupContainer={(control) => control.parentElement ?? document.body}
-      value={typed}
-      onChange={(text: string) => setTyped(text)}
-      onSelect={(to: string) => {
-        onDone();
-        void navigate(to);
-      }}
-      notFoundContent={typed ? (isSearching ? '正在查找 …' : '没有找到') : null}
-    >
-      <Input aria-label="查找" placeholder="输入名称、标题、手机号或订单号" maxLength={maxLength} />
-    </AutoComplete>
-  );
-}
-
-type Option = { value: string; label: string; kind: string };
-
-/**
- * Results of the search. Screens match at once and come first, so that Enter right after a screen's name opens it.
- * Sends no query for which the member lacks the permission.
- */
-function useResults(typed: string): { options: Option[]; isSearching: boolean } {
-  const screens = useMenu().filter(({ label }) => label.includes(typed));
-  const keyword = useDebounced(typed);
-  const query = { keyword, size: resultsPerKind };
-  const enabledIf = (isPermitted: boolean) => ({ isEnabled: isPermitted && keyword !== '' });
-  const posts = useRead('GET /admin/post/list', query, enabledIf(usePermit('content.view')));
-  const members = useRead('GET /admin/member/list', query, enabledIf(usePermit('members.view')));
-  const orders = useRead('GET /admin/order/list', query, enabledIf(usePermit('orders.view')));
-  return {
-    options: [
-      ...screens.map(({ to, label }) => ({ value: to, label, kind: '页面' })),
-      ...toOptions(posts, ({ id, title }) => ({ value: `/posts/${id}`, label: title, kind: '稿件' })),
-      ...toOptions(members, ({ id, name }) => ({ value: `/members?open=${id}`, label: name, kind: '会员' })),
-      ...toOptions(orders, ({ id, number, title }) => ({
-        value: `/orders?open=${id}`,
-        label: `${number} ${title}`,
-        kind: '订单',
-      })),
-    ],
-    isSearching: typed !== keyword || posts.isFetching || members.isFetching || orders.isFetching,
-  };
-}
-
-const toOptions = <T,>({ data }: Read<{ records: T[] }>, toOption: (record: T) => Option): Option[] =>
-  (data?.records ?? []).map(toOption);
