@@ -38,7 +38,7 @@ export function createPageFetch({
       if (!call) throw new Error(`no call ${key}`);
       try {
         await requireModule(call, ctx, isOff);
-        const run = async (chosen: Context) => (await callInProcess(call, chosen, toQuery(query))) as object;
+        const run = async (chosen: Context) => (await callInProcess(call, chosen, query)) as object;
         // The replica is chosen after the caches noted what had changed before.
         const read = () => (call.reads === 'replica' && reads ? reads.runRead(ctx, run) : run(ctx));
         const address = key + JSON.stringify(query);
@@ -60,12 +60,4 @@ export function createPageFetch({
       }
     }) as FetchCall;
   };
-}
-
-// Converts to what the query string of a request would contain: strings and arrays of strings.
-function toQuery(query: object | undefined): Record<string, string | string[]> {
-  const parameters = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    parameters.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
-  );
 }
