@@ -51,8 +51,13 @@ export function useInfiniteList<R>(
   };
 }
 
-/** Calls `onReach` each time the element comes near the viewport, while `isOn`. */
-export function useIntersection(element: RefObject<Element | null>, onReach: () => void, isOn = true): void {
+/** Calls `onReach` each time the element comes within `margin` of the viewport, while `isOn`. */
+export function useIntersection(
+  element: RefObject<Element | null>,
+  onReach: () => void,
+  isOn = true,
+  margin = PREFETCH_MARGIN,
+): void {
   const onIntersect = useEffectEvent(onReach);
   useEffect(() => {
     const target = element.current;
@@ -61,9 +66,9 @@ export function useIntersection(element: RefObject<Element | null>, onReach: () 
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) onIntersect();
       },
-      { rootMargin: PREFETCH_MARGIN },
+      { rootMargin: margin },
     );
     observer.observe(target);
     return () => observer.disconnect();
-  }, [element, isOn]);
+  }, [element, isOn, margin]);
 }

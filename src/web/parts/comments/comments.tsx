@@ -23,7 +23,14 @@ export function Comments({ post }: { post: PostDetail }) {
   const section = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [isNear, setIsNear] = useState(false);
-  useIntersection(section, () => setIsNear(true), !isNear);
+  // Below a short text they are near at once, but a reader who does not scroll needs only what is on screen.
+  const [hasScrolled, setHasScrolled] = useState(false);
+  useEffect(() => {
+    const onScroll = () => setHasScrolled(true);
+    addEventListener('scroll', onScroll, { once: true, passive: true });
+    return () => removeEventListener('scroll', onScroll);
+  }, []);
+  useIntersection(section, () => setIsNear(true), !isNear, hasScrolled ? undefined : '0px');
   // The server does not know the fragment of the address.
   useEffect(() => {
     if (/^#comment/.test(hash)) setIsNear(true);
