@@ -14,7 +14,7 @@ import { median } from '../rounds.ts';
 const slowdown = 4;
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const visits = 3;
-/** After this long without a request nobody waits for the page any more. */
+/** A page counts as loaded after this long without a request. */
 const settleMs = 2000;
 
 type Visit = {

@@ -104,7 +104,7 @@ export function restartDelays(delay = MIN_RESTART_DELAY_MS, ranMs: number): { wa
 }
 
 /** Returns the processes of this machine. The worker has the number 0, and the web processes those from 1 on. */
-function listProcesses({
+export function listProcesses({
   config: { webProcesses },
   role = 'all',
 }: Pick<ProcessOptions, 'role'> & { config: Pick<Config, 'webProcesses'> }): [Role, number][] {

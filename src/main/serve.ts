@@ -4,7 +4,7 @@ import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { isDiskFull } from '#kernel/errors.ts';
 import { thisMachine } from '#kernel/machine.ts';
 import { type MachineRole, readMachineRole } from './machine-role.ts';
-import { metricsPorts, startProcesses } from './processes.ts';
+import { listProcesses, metricsPorts, startProcesses } from './processes.ts';
 import { reservePort } from './reserve-port.ts';
 import { openPreparation } from './run-preparation.ts';
 import { siteAt } from './site-at.ts';
@@ -68,10 +68,10 @@ async function serve(): Promise<void> {
 }
 
 /** Says what serves the pages, and for which machine that is the default. */
-function describeProcesses({ webProcesses }: Config, role: MachineRole): string {
+function describeProcesses(config: Config, role: MachineRole): string {
   const { cores, megabytes } = thisMachine();
-  const isOne = webProcesses === 0 && role === 'all';
-  const what = isOne ? '网页和后台任务在同一个进程里' : `网页进程 ${Math.max(1, webProcesses)} 个`;
+  const webs = listProcesses({ config, role }).filter(([one]) => one === 'web').length;
+  const what = webs === 0 ? '网页和后台任务在同一个进程里' : `网页进程 ${webs} 个`;
   return `${what}（本机 ${cores} 核、${(megabytes / 1024).toFixed(1)} GB 内存；WEB_PROCESSES 可以改）。`;
 }
 

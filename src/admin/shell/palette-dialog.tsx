@@ -12,7 +12,7 @@ const maxLength = 50;
 
 interface PaletteDialogProps {
   isOpen: boolean;
-  /** Each opening has a finder of its own: one that is still closing keeps its words. */
+  /** Counts the openings: each begins with an empty field, also while the last one is still closing. */
   opening: number;
   onClose: () => void;
 }

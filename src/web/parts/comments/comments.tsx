@@ -1,18 +1,17 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { PostDetail } from '#features/posts/schema.ts';
 import { SectionError } from '#ui/states/notice.tsx';
 import { useIsOff } from '../../site.ts';
+import { lazyOptional } from '../lazy-optional.ts';
 import { TextSkeleton } from '../text-skeleton.tsx';
 import { useIntersection } from '../use-infinite-list.ts';
 import s from './comments.module.css';
 import { CommentsFrame } from './comments-frame.tsx';
 
-const OpenComments = lazy(() =>
-  import('./open-comments.tsx').then(
-    (module) => ({ default: module.OpenComments }),
-    () => ({ default: FailedComments }),
-  ),
+const OpenComments = lazyOptional(
+  async () => (await import('./open-comments.tsx')).OpenComments,
+  FailedComments,
 );
 
 /**
@@ -55,8 +54,10 @@ export function Comments({ post }: { post: PostDetail }) {
 }
 
 /** When the file with the comments' code did not arrive. */
-const FailedComments = ({ post }: { post: PostDetail }) => (
-  <CommentsFrame total={post.comments} sort="hottest" onSort={() => location.reload()}>
-    <SectionError noun="评论" onRetry={() => location.reload()} />
-  </CommentsFrame>
-);
+function FailedComments({ post }: { post: PostDetail }) {
+  return (
+    <CommentsFrame total={post.comments} sort="hottest" onSort={() => location.reload()}>
+      <SectionError noun="评论" onRetry={() => location.reload()} />
+    </CommentsFrame>
+  );
+}
